@@ -5,7 +5,7 @@ import { WEB_DIST } from '../launch/web-build.ts';
 import { readGuide, type Typing } from '../world/guide.ts';
 import { type Production, startProduction } from '../world/production.ts';
 import { IN_FULL } from '../world/tier.ts';
-import { comeBackTo, expectMoney, expectToast, gameTable, lookAtWithdrawal, openSheet, openTransfer } from './home.ts';
+import { comeBackTo, expectMoney, expectToast, gameTable, lookAtMotion, openSheet, openTransfer } from './home.ts';
 import {
   baht,
   enterCredentials,
@@ -132,7 +132,8 @@ test(
       await goToReview('1200');
       await confirm.click();
       await expect(review).toBeHidden();
-      await lookAtWithdrawal(page, (sheet) => expectEntry(sheet, th['withdraw.step.CHECKING']));
+      const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
+      await lookAtMotion(page, () => expectEntry(open, th['withdraw.step.CHECKING']));
       const { sandbox } = production;
       await sandbox.nextPayout('silent');
       const { say, run } = production.terminalOf('Dao');
@@ -146,6 +147,7 @@ test(
       const [payout] = await sandbox.payouts();
       expect(payout).toMatchObject({ amount: 1_200, account: who.accountNo });
       await sandbox.decidePayout(payout?.reference ?? '', 'paid');
+      await expect(open).toHaveCount(0);
       await expectMoney(page, { total: '฿100.00' });
       const { entries } = await goToStatement(page);
       const paid = filled(th['statement.withdraw'], { to: who.bankCode });

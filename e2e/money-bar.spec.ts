@@ -31,6 +31,55 @@ test('each segment of the bar is as wide as the share of the money at its place'
     expect(Math.abs(width - amount * baht)).toBeLessThan(1);
 });
 
+/** Resolves once the bar has begun to move; all motion of the page stands still from that frame on. */
+const stoppedAsTheBarMoves = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener('transitionrun', ({ propertyName }) => {
+          if (propertyName !== 'flex-grow') return;
+          for (const motion of document.getAnimations()) motion.pause();
+          resolve();
+        });
+      }),
+  );
+
+/** Shows the page as it is so many milliseconds after the bar began to move. */
+const setMotion = (page: Page, time: number) =>
+  page.evaluate((now) => {
+    for (const motion of document.getAnimations()) motion.currentTime = now;
+  }, time);
+
+test('money that comes home runs along the bar, from the game to the wallet', async ({ page, world }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 1_000_00);
+  await world.openAccount(member, 'pg', 600);
+  await enter(page, world, member);
+  await expect(page.getByText('฿1,000.00').first()).toBeVisible();
+  const places = await openPlaces(page);
+  const before = await widthsOf(page);
+  const stopped = stoppedAsTheBarMoves(page);
+  await places.getByRole('button', { name: `${th['places.bring']} PG`, exact: true }).click();
+  await stopped;
+
+  const seen: { main: number; pg: number }[] = [];
+  for (const time of [0, 120, 225, 450]) {
+    await setMotion(page, time);
+    const { main = 0, pg = 0 } = await widthsOf(page);
+    seen.push({ main, pg });
+    await test.info().attach(`after ${time} ms`, { body: await page.screenshot(), contentType: 'image/png' });
+  }
+  const [start, early, half, end] = seen.map(({ pg }) => pg / (before.pg ?? 0));
+  expect(start).toBe(1);
+  // The curve is steep at first.
+  expect(early).toBeLessThan(0.3);
+  expect(half).toBeLessThan(early ?? 0);
+  expect(half).toBeGreaterThan(0.02);
+  expect(end).toBeLessThan(0.001);
+  expect(seen.map(({ main }) => main)).toEqual(seen.map(({ main }) => main).sort((one, other) => one - other));
+});
+
 test('a member who wants no motion sees the end at once', async ({ page, world }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const member = await world.newMember();

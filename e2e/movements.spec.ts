@@ -35,8 +35,6 @@ test('a movement opens from home, the statement and a toast, has an address that
     const line = page.getByRole('region', { name: th['motion.title'], exact: true }).getByRole('button');
     await expect(line).toContainText(th['withdraw.step.CHECKING']);
     await line.click();
-    const open = page.getByRole('list', { name: th['withdraw.open'], exact: true }).getByRole('listitem');
-    await open.getByRole('button').first().click();
     await expect(page).toHaveURL(/\/user\/home\?movement=[0-9a-f-]{36}$/);
     await expect(sheet.getByText(th['withdraw.step.CHECKING'], { exact: true })).toBeVisible();
     const steps = sheet.getByRole('list', { name: th['movement.steps'], exact: true }).getByRole('listitem');

@@ -78,8 +78,6 @@ export const PLACEHOLDERS = {
   'deposit.qr.belowMinimum': ['amount'],
   'deposit.qr.life': ['n'],
   'deposit.qr.image': ['amount', 'name'],
-  'deposit.bank.number': ['bank'],
-  'deposit.slip.types': ['n'],
   'deposit.slip.sending': ['n'],
   'deposit.slip.closed': ['time'],
   'deposit.true.minimum': ['n'],

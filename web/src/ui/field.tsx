@@ -29,11 +29,11 @@ export function FieldError({ of, text }: { of: string; text: string | undefined 
   );
 }
 
-/** Ties a label, a hint and an error to one control, for eyes and for screen readers. */
+/** Ties a label, and a hint or in its place an error, to one control, for eyes and for screen readers. */
 function FieldFrame({ label, hint, error, id, className, children }: FrameProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
-  const describedBy = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ');
+  const describedBy = error ? `${controlId}-error` : hint ? `${controlId}-hint` : '';
   return (
     <div className={className}>
       <label htmlFor={controlId} className="mb-1.5 block text-small text-muted">
@@ -45,7 +45,7 @@ function FieldFrame({ label, hint, error, id, className, children }: FrameProps)
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       })}
       <FieldError of={controlId} text={error} />
-      {hint && (
+      {hint && !error && (
         <p id={`${controlId}-hint`} className="mt-1.5 text-small text-muted">
           {hint}
         </p>

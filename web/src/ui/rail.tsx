@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
-/** Cards in a row, three in sight; a finger slides it, a mouse uses the arrows, the Tab key brings cards into sight. */
+/** Cards in a row, three in sight, on a large screen four; a finger slides it, a mouse uses the arrows, the Tab key brings cards into sight. */
 type RailProps = {
   title: string /** `l`: cards that are wider than a third on a phone. */;
   size?: 'm' | 'l';
@@ -51,7 +51,7 @@ export function Rail({ title, size = 'm', children }: RailProps) {
       <ul
         ref={track}
         className={classNames(
-          '-mx-5 -my-1 grid snap-x snap-mandatory grid-flow-col gap-3 overflow-x-auto overscroll-x-contain scroll-smooth scroll-px-5 px-5 py-1 [scrollbar-width:none] max-[22.4rem]:-mx-4 max-[22.4rem]:scroll-px-4 max-[22.4rem]:px-4 lg:-mx-1 lg:auto-cols-[calc((100%-2rem)/3)] lg:gap-4 lg:scroll-px-1 lg:px-1',
+          '-mx-5 -my-1 grid snap-x snap-mandatory grid-flow-col gap-3 overflow-x-auto overscroll-x-contain scroll-smooth scroll-px-5 px-5 py-1 [scrollbar-width:none] max-[22.4rem]:-mx-4 max-[22.4rem]:scroll-px-4 max-[22.4rem]:px-4 lg:-mx-1 lg:auto-cols-[calc((100%-2rem)/3)] lg:gap-4 lg:scroll-px-1 lg:px-1 min-[112rem]:auto-cols-[calc((100%-5.25rem)/4)] min-[112rem]:gap-7',
           WIDTHS[size],
         )}
       >

@@ -1,7 +1,7 @@
 import { placeOfToken } from '../../platform/session.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
 
-export const DEPOSIT_WAYS = ['qr', 'bank', 'true'] as const;
+const DEPOSIT_WAYS = ['qr', 'bank', 'true'] as const;
 export type DepositWay = (typeof DEPOSIT_WAYS)[number];
 
 /** `amount`: of the last QR code, in the currency of its provider. */

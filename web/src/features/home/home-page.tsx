@@ -23,7 +23,7 @@ import { ContinuePlaying } from './continue-playing.tsx';
 import { useIsWheelActive } from './home.queries.ts';
 import { HomeDialogs, useHomeDialogs } from './home-dialogs.tsx';
 import { HomeHead } from './home-head.tsx';
-import { HomeSkeleton } from './home-skeleton.tsx';
+import { HOME_COLUMN, HOME_COLUMNS, HomeSkeleton } from './home-skeleton.tsx';
 import { InMotion } from './in-motion.tsx';
 import { InviteLine } from './invite-line.tsx';
 import { ScrolledHeader } from './scrolled-header.tsx';
@@ -76,8 +76,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const goToGames = () => games.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 
   return (
-    <div className="xl:grid xl:grid-cols-[minmax(0,47.5rem)_23rem] xl:justify-center xl:gap-8 min-[112rem]:grid-cols-[minmax(0,65rem)_23rem]">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start px-1 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+    <div className={HOME_COLUMNS}>
+      <div className={`${HOME_COLUMN} grid grid-cols-[minmax(0,1fr)] content-start lg:pt-6`}>
         <HomeHead {...{ wallet, locking, refresh, actions }} onOpen={open} onGames={goToGames} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-4 empty:hidden">
           {!isWide && motion}
@@ -101,7 +101,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
           {wallet.invite.amount === 0 && invite}
         </div>
       </div>
-      <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-1 pt-5 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+      <aside className={`${HOME_COLUMN} grid grid-cols-[minmax(0,1fr)] content-start gap-3 pt-5 lg:pt-6`}>
         {isWide && motion}
         {isWide && <Latest />}
         <AccountCard wallet={wallet} />

@@ -28,8 +28,11 @@ export function SlipSection({ slip, isNext }: { slip: SlipUpload; isNext: boolea
   // A window that opens when it closes is never closed.
   const closes = data?.open && data.closesAt !== data.opensAt ? data.closesAt : null;
   return (
-    // Pinned to the end of the sheet: it is in sight however many accounts there are.
-    <section aria-labelledby={titleId} className="surface sticky bottom-0 z-1 -mx-5 -mb-5 border-0 px-5 pt-2.5 pb-5">
+    // Pinned to the end of the sheet: it is in sight however many accounts there are. A low screen needs the height itself.
+    <section
+      aria-labelledby={titleId}
+      className="relative z-1 -mx-5 -mb-5 bg-ink-1 px-5 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:-top-4 before:h-4 before:bg-linear-to-t before:from-ink-1 tall:sticky tall:-bottom-5 sm:rounded-b-lg"
+    >
       <h3 id={titleId} className="sr-only">
         {t('deposit.slip.title')}
       </h3>

@@ -35,7 +35,7 @@ export function PhoneStep({ wizard }: { wizard: Wizard }) {
       <PhoneField
         name="phone"
         label={label}
-        hint={error ? undefined : t('register.phone.hint')}
+        hint={t('register.phone.hint')}
         error={error}
         maxLength={20}
         value={form.values.phone}

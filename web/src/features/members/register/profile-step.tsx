@@ -43,7 +43,7 @@ export function ProfileStep({ wizard }: { wizard: Wizard }) {
       <input type="hidden" name="username" autoComplete="username" value={onlyDigits(form.values.phone)} />
       <PasswordField
         label={t('register.password')}
-        hint={!form.problemOf('password') && t('register.password.hint', { n: PASSWORD_MIN_LENGTH })}
+        hint={t('register.password.hint', { n: PASSWORD_MIN_LENGTH })}
         error={problem('password', t('register.password'))}
         autoComplete="new-password"
         {...typed('password')}

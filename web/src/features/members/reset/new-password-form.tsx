@@ -111,7 +111,7 @@ function Password({ name, value, onChange, problem }: PasswordProps) {
       label={label}
       name={name}
       autoComplete="new-password"
-      hint={name === 'new' && !problem && t('password.hint', { n: PASSWORD_MIN_LENGTH })}
+      hint={name === 'new' && t('password.hint', { n: PASSWORD_MIN_LENGTH })}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       error={fieldText(problem, label)}
