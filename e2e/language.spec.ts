@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { heldTogether } from '../web/src/i18n/held-words.ts';
 import { IN_FULL } from '../world/tier.ts';
 import { switchLanguage } from './languages.ts';
+import { comeToRest } from './layout.ts';
 import { wordsCut } from './line-ends.ts';
 import { button, en, enter, field, la, type Texts, th } from './member.ts';
 import { TOURS } from './tour.ts';
@@ -152,8 +153,7 @@ function holdStill(): void {
 /**
  * Texts that overflow the window or a box that hides its overflow; and the texts of several lines, line by line.
  */
-async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
-  await comeToRest();
+function readTexts(): { wrong: string[]; lines: string[][] } {
   const isRead = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('select');
   const isForEarsOnly = ({ width, height }: DOMRect) => width <= 1 && height <= 1;
@@ -188,15 +188,6 @@ async function readTexts(): Promise<{ wrong: string[]; lines: string[][] }> {
   }
   if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('the page scrolls sideways');
   return { wrong, lines };
-
-  /** The page hears of another width before its next frame; what still moves then is moved by a script. */
-  async function comeToRest(): Promise<void> {
-    await document.fonts.ready;
-    await new Promise(requestAnimationFrame);
-    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running');
-    for (let left = moving(); left.length > 0; left = moving())
-      await Promise.allSettled(left.map(({ finished }) => finished));
-  }
 
   /** Most texts stand in boxes that have been asked about before. */
   function boxOf(box: Element) {
@@ -254,6 +245,7 @@ test.describe('every screen and dialog', IN_FULL, () => {
           await switchLanguage(page, locale);
           for (const width of widths) {
             await page.setViewportSize({ width, height: 844 });
+            await page.evaluate(comeToRest);
             const read = await page.evaluate(readTexts);
             for (const what of [...read.wrong, ...wordsCut(read.lines)])
               wrong.push(`${screen}, ${locale} at ${width}: ${what}`);

@@ -3,7 +3,7 @@ import { IN_FULL } from '../world/tier.ts';
 import { chatOf } from './chat.ts';
 import { askToCollect, coveredByToasts, dismissToasts, openPlaces, openSheet, openTransfer, toastOf } from './home.ts';
 import { baht, button, enter, filled, th } from './member.ts';
-import { openDeposit, openWithdraw, writeSlip } from './money.ts';
+import { openDeposit, openWithdraw, statementOf, writeSlip } from './money.ts';
 import { giveCoupons, putUpWheel } from './wheel.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
@@ -70,6 +70,14 @@ const DIALOGS: [name: string, open: (page: Page) => Promise<Locator>][] = [
     },
   ],
   [
+    'a movement',
+    async (page) => {
+      await follow(page, '/user/statement');
+      await statementOf(page).entries.first().getByRole('button').first().click();
+      return dialogOf(page);
+    },
+  ],
+  [
     'a bonus',
     async (page) => {
       await follow(page, '/user/bonus');
@@ -87,6 +95,13 @@ const DIALOGS: [name: string, open: (page: Page) => Promise<Locator>][] = [
       const coupons = page.getByRole('region', { name: th['wheel.coupons'], exact: true });
       await coupons.getByRole('button', { name: th['wheel.claim'] }).click();
       return questionOf(page);
+    },
+  ],
+  [
+    'past spins',
+    async (page) => {
+      await follow(page, '/user/spin');
+      return opened(page, th['wheel.history'], dialogOf(page));
     },
   ],
 ];

@@ -15,10 +15,10 @@ import {
   th,
 } from './member.ts';
 import { closeSlips, openDeposit, openWithdraw, payIn, writeEntries, writeSlip } from './money.ts';
+import { type Look, tourOfBeginner, tourOfWaiting } from './tour-of-home.ts';
 import { giveCoupons } from './wheel.ts';
 import { acceptAgreement, type Member, type World } from './world.ts';
 
-type Look = (screen: string) => Promise<void>;
 type Tour = (page: Page, world: World, look: Look) => Promise<void>;
 
 /**
@@ -27,10 +27,15 @@ type Tour = (page: Page, world: World, look: Look) => Promise<void>;
  */
 export const TOURS: Record<string, Tour> = {
   'a visitor': tourOfVisitor,
+  'a new member': tourOfBeginner,
   'a member': tourOfMember,
+  'a member who waits': tourOfWaiting,
   'a member who pays in and out': tourOfMoney,
   'a member who is rewarded': tourOfRewards,
 };
+
+/** A toast is a dialog of its own. */
+const dialogOf = (page: Page) => page.locator('[data-overlay]').getByRole('dialog');
 
 async function tourOfVisitor(page: Page, world: World, look: Look): Promise<void> {
   await page.goto('/login');
@@ -106,7 +111,7 @@ async function tourOfMember(page: Page, world: World, look: Look): Promise<void>
   await world.openAccount(member, 'pg', 1_000_000);
   await world.openAccount(member, 'joker');
   await enter(page, world, member);
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await expect(dialog.getByRole('listitem').first()).toBeVisible();
   await look('agreement');
   await dialog.getByRole('button', { name: th['agreement.accept'] }).click();
@@ -292,7 +297,7 @@ async function tourOfRewards(page: Page, world: World, look: Look): Promise<void
   await payIn(world, member, 5_000);
   await giveCoupons(world, member, ['BONUS300', 'COIN3', 'CREDIT20', 'CREDIT10']);
   await enter(page, world, member, '/user/bonus');
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   const message = page.getByRole('alertdialog');
 
   const code = page.getByRole('textbox', { name: th['promotion.code'], exact: true });

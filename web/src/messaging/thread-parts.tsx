@@ -35,7 +35,7 @@ export function ToNewest({ side, news, onPress }: { side: Side; news: number; on
       <NamedButton
         label={t('chat.toNewest')}
         onClick={onPress}
-        className="absolute right-4 bottom-3 grid size-11 animate-appear place-items-center rounded-full border border-ink-3 bg-ink-2 shadow-card hover:bg-ink-3"
+        className="absolute right-4 bottom-3 grid size-11 animate-appear place-items-center rounded-full border-[1.5px] border-line bg-ink-2 shadow-card hover:bg-ink-3"
       >
         <ChevronDown aria-hidden="true" className="size-5" />
       </NamedButton>

@@ -20,8 +20,8 @@ type ThreadRowProps = Row & { id: string; isLast: boolean; room: Room; actions?:
 const WIDTH = { customer: 'max-w-[84%]', desk: 'max-w-[85%] lg:max-w-[70%]' };
 
 /**
- * A side's own messages stand on the right, in gold; at the desk the bot's are not gold. A row is rendered again only if
- * it has changed: a long history must not slow down typing.
+ * A side's own messages stand on the right, in a fill of their own; at the desk the bot's have the others' fill. A row is
+ * rendered again only if it has changed: a long history must not slow down typing.
  */
 export const ThreadRow = memo(function ThreadRow({ id, isLast, room, actions, ...row }: ThreadRowProps) {
   const { side, sender, name, message, startsGroup, outgoing } = row;

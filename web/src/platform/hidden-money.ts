@@ -5,8 +5,16 @@ import { createStore } from './store.ts';
 export const HIDDEN_FIGURES = '••••••';
 
 /** Whether this device shows no figure of the member's own money: another person may look over the shoulder. */
-const store = createStore(readStored('money-hidden') === 'yes');
+const isToldToHide = () => readStored('money-hidden') === 'yes';
+const store = createStore(isToldToHide());
 export const useIsMoneyHidden = store.use;
+
+/** What one tab hides, the other tabs of this device hide too. Returns the function that ends it. */
+export function followOtherTabs(): () => void {
+  const follow = ({ key }: StorageEvent) => key === 'money-hidden' && store.set(isToldToHide());
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
 
 export function setMoneyHidden(isHidden: boolean): void {
   writeStored('money-hidden', isHidden ? 'yes' : 'no');

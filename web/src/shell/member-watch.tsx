@@ -3,6 +3,7 @@ import { OutcomeWatch } from '../features/money/outcomes/outcome-watch.tsx';
 import { PendingWatch } from '../features/money/transfers/pending-watch.tsx';
 import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdrawal-watch.tsx';
 import { CONTACT, isServiceGone } from '../platform/failures.ts';
+import { followOtherTabs } from '../platform/hidden-money.ts';
 import { usePlace } from '../platform/place.tsx';
 import { currentToken } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
@@ -24,6 +25,7 @@ export default function MemberWatch() {
 function Watches() {
   useWalletEvents();
   useEffect(readOnReturn, []);
+  useEffect(followOtherTabs, []);
   return (
     <>
       <PendingWatch />

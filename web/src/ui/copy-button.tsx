@@ -8,7 +8,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useI18n();
   const copy = useCopy();
   return (
-    <Button size="s" variant="plain" onClick={() => void copy(text)} className="shrink-0 bg-ink-3! hover:bg-line!">
+    <Button size="s" variant="plain" onClick={() => void copy(text)} className="shrink-0">
       <Copy aria-hidden="true" className="size-4" />
       {t('action.copy')} <span className="sr-only">{what}</span>
     </Button>

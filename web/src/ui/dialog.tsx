@@ -31,9 +31,9 @@ const BACKDROP_CLASS =
  * them their room (`--toasts`, see toast-region.tsx).
  */
 const POPUP_CLASS =
-  'surface pointer-events-auto data-closed:pointer-events-none relative flex max-h-[calc(100dvh-max(2rem,var(--toasts,0px)))] w-full flex-col rounded-t-sheet border-x-0 border-b-0 shadow-sheet outline-none ' +
+  'surface pointer-events-auto data-closed:pointer-events-none relative flex max-h-[calc(100dvh-max(2rem,var(--toasts,0px)))] w-full flex-col rounded-t-sheet shadow-sheet outline-none ' +
   'transition-[translate,opacity,scale] duration-300 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full ' +
-  'sm:max-h-[min(46rem,calc(100dvh-2*max(2rem,var(--toasts,0px))))] sm:rounded-lg sm:border sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
+  'sm:max-h-[min(46rem,calc(100dvh-2*max(2rem,var(--toasts,0px))))] sm:rounded-lg sm:shadow-card sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-97 ' +
   'sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0';
 
 const CloseContext = createContext<() => void>(() => undefined);
@@ -89,7 +89,7 @@ export function Dialog(props: DialogProps) {
           )}
           {/* Last, so that focus starts in the first field and not here. */}
           <Base.Close
-            render={<IconButton icon={X} label={t('action.close')} />}
+            render={<IconButton icon={X} label={t('action.close')} look="bare" />}
             className="absolute top-5 right-4 sm:top-4"
           />
         </Base.Popup>

@@ -9,20 +9,20 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string;
   /** The icon turns if the button's work takes longer than a moment. */
   turning?: boolean;
-  /** `bare`: without a fill, beside words. */
-  look?: 'filled' | 'bare';
+  /** `bare`: told by its icon alone, in a corner or beside words. */
+  look?: 'boxed' | 'bare';
 };
 
 const LOOKS = {
-  filled: 'bg-ink-2 text-text hover:bg-ink-3',
-  bare: 'text-muted hover:text-text',
+  boxed: 'border-[1.5px] border-line text-text hover:bg-ink-3 disabled:border-ink-3',
+  bare: 'text-muted hover:bg-ink-2 hover:text-text',
 } as const;
 
 export function IconButton({
   icon: Icon,
   label,
   turning = false,
-  look = 'filled',
+  look = 'boxed',
   className,
   ...rest
 }: IconButtonProps) {

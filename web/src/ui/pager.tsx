@@ -54,7 +54,7 @@ export function Pager({ label, page, pageSize = PAGE_SIZE, total, onChange }: Pa
               onClick={go(number)}
               className={classNames(
                 BUTTON,
-                number === page ? 'bg-ink-2 text-text' : 'text-muted hover:bg-ink-2 hover:text-text',
+                number === page ? 'border-[1.5px] border-line text-text' : 'text-muted hover:bg-ink-2 hover:text-text',
               )}
             >
               {number}

@@ -8,12 +8,13 @@ type QuickPicksProps = {
   onPick: (text: string) => void;
 };
 
-/** As many as fit in one row of a phone; more make rows of three. */
-const ONE_ROW = 5;
+/** As many, and as long, as fit in one row of a phone; more make rows of three. */
+const ONE_ROW = { picks: 5, letters: 7 };
 
 /** Amounts to take with one tap. */
 export function QuickPicks({ label, amounts, value, onPick }: QuickPicksProps) {
   const picks = amounts.map((amount) => amount.toLocaleString('en-US'));
+  const isOneRow = picks.length <= ONE_ROW.picks && picks.every(({ length }) => length <= ONE_ROW.letters);
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
@@ -25,9 +26,9 @@ export function QuickPicks({ label, amounts, value, onPick }: QuickPicksProps) {
             aria-pressed={value === pick}
             onClick={() => onPick(pick)}
             className={classNames(
-              'figures min-h-11 rounded-[12px] border border-transparent bg-ink-2 px-1 text-small font-semibold transition-colors hover:bg-ink-3',
-              'aria-pressed:border-text aria-pressed:bg-ink-3 aria-pressed:text-text',
-              amounts.length > ONE_ROW ? 'flex-[1_1_30%]' : 'flex-[1_1_3.6rem]',
+              'figures min-h-11 rounded-sm border-[1.5px] border-line px-1 text-small font-semibold transition-colors hover:bg-ink-3',
+              'aria-pressed:border-text aria-pressed:bg-ink-3',
+              isOneRow ? 'flex-[1_1_3.6rem]' : 'flex-[1_1_30%]',
             )}
           >
             {pick}

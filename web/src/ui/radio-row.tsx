@@ -15,7 +15,7 @@ const LOOKS = {
     legend: 'mb-1.5 text-small text-muted',
     row: 'flex gap-1.5 rounded-control bg-ink-2 p-1',
     option: 'grid min-h-11 flex-1 place-items-center rounded-[11px] px-2 text-center text-small',
-    chosen: 'bg-ink-0 text-text shadow-card',
+    chosen: 'border-[1.5px] border-line bg-ink-0 text-text',
     other: 'text-muted hover:text-text',
   },
   /** One below the other: a picture, a name and what differs. */
@@ -49,7 +49,7 @@ export function RadioRow<V extends string>({ look, label, options, value, onChan
             key={choice.value}
             title={choice.title}
             className={classNames(
-              'cursor-pointer font-semibold transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold',
+              'cursor-pointer font-semibold transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-text',
               option,
               choice.value === value ? chosen : other,
             )}

@@ -38,7 +38,7 @@ export function AmountField({ label, hint, error, value, onChange, currency, pic
               type="button"
               disabled={!most}
               onClick={() => most && onChange(formatMoney(most))}
-              className="mr-1.5 min-h-11 rounded-[12px] bg-ink-3 px-3 text-small font-bold text-text transition-colors hover:bg-line disabled:opacity-45"
+              className="mr-1.5 min-h-11 rounded-sm border-[1.5px] border-line px-3 text-small font-bold transition-colors hover:bg-ink-3 disabled:opacity-45"
             >
               {t('amount.max')}
             </button>

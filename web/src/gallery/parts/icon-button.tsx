@@ -7,6 +7,7 @@ export const part: Part = {
   room: 'word',
   states: {
     default: ({ t }) => <IconButton icon={X} label={t('action.close')} />,
+    bare: ({ t }) => <IconButton look="bare" icon={X} label={t('action.close')} />,
     busy: ({ t }) => <IconButton icon={RefreshCw} label={t('action.refresh')} turning />,
     disabled: ({ t }) => <IconButton icon={RefreshCw} label={t('action.refresh')} disabled />,
   },

@@ -8,10 +8,15 @@ import { useFormToast } from '../../../ui/use-form-toast.ts';
 import type { useRenameAccount } from './account-name.queries.ts';
 import { englishName } from './name-rule.ts';
 
-type AccountNameFormProps = { bankCode: string; rename: ReturnType<typeof useRenameAccount> };
+type AccountNameFormProps = {
+  bankCode: string;
+  rename: ReturnType<typeof useRenameAccount>;
+  /** Giving the name is what the member does next. */
+  isNext: boolean;
+};
 
 /** The member's name in English, as the bank sends it with the money. */
-export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
+export function AccountNameForm({ bankCode, rename, isNext }: AccountNameFormProps) {
   const { t } = useI18n();
   const { tell, tellFailure, takeBack } = useFormToast();
   const [typed, setTyped] = useState('');
@@ -51,7 +56,7 @@ export function AccountNameForm({ bankCode, rename }: AccountNameFormProps) {
         spellCheck={false}
         style={{ textTransform: 'uppercase' }}
       />
-      <Button type="submit" variant="gold" block pending={rename.isPending}>
+      <Button type="submit" variant={isNext ? 'gold' : 'plain'} block pending={rename.isPending}>
         {t('action.save')}
       </Button>
     </form>

@@ -106,7 +106,7 @@ export function BankAccount({ account, own, rename, isNext, onCopied }: BankAcco
           {t('bankName.editFirst')}
         </Button>
       )}
-      {isBlocked && isEditing && <AccountNameForm bankCode={own.bank.code} rename={rename} />}
+      {isBlocked && isEditing && <AccountNameForm bankCode={own.bank.code} {...{ rename, isNext }} />}
       <p className="flex flex-wrap items-center gap-x-2 text-tiny text-muted">
         <Mode mode={mode} /> {t('deposit.credited')}
       </p>

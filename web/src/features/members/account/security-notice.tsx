@@ -36,12 +36,7 @@ export function SecurityNotice() {
           {t('security.notYou')}
         </Link>
       </p>
-      <IconButton
-        icon={X}
-        label={t('home.dismissNotice')}
-        onClick={dismiss}
-        className="bg-transparent text-muted hover:text-text"
-      />
+      <IconButton look="bare" icon={X} label={t('home.dismissNotice')} onClick={dismiss} />
     </aside>
   );
 }

@@ -22,12 +22,7 @@ export function Notice() {
     <aside className="flex items-start gap-3 rounded-md bg-ink-1 py-1.5 pr-1.5 pl-4">
       <Megaphone aria-hidden="true" className="mt-3 size-5 shrink-0 text-muted" />
       <SafeHtml html={html} className="min-w-0 flex-1 py-2.5 text-small whitespace-pre-line" />
-      <IconButton
-        icon={X}
-        label={t('home.dismissNotice')}
-        onClick={dismiss}
-        className="bg-transparent text-muted hover:text-text"
-      />
+      <IconButton look="bare" icon={X} label={t('home.dismissNotice')} onClick={dismiss} />
     </aside>
   );
 }

@@ -27,16 +27,18 @@ export function CredentialsList({ game, credentials: { username, password } }: C
     <div>
       <div className="divide-y divide-ink-3/70 rounded-md bg-ink-2">
         <Row label={t('game.username')} value={username}>
-          <IconButton icon={Copy} label={t('game.copyUsername')} onClick={() => void copy(username)} />
+          <IconButton look="bare" icon={Copy} label={t('game.copyUsername')} onClick={() => void copy(username)} />
         </Row>
         <Row label={t('game.password')} value={isShown ? password : HIDDEN}>
           <IconButton
+            look="bare"
             icon={isShown ? EyeOff : Eye}
             label={isShown ? t('login.hidePassword') : t('login.showPassword')}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           />
           <IconButton
+            look="bare"
             icon={Copy}
             label={t('game.copyPassword')}
             onClick={() => copy(password, t('game.passwordCopied'))}

@@ -40,7 +40,7 @@ export function MovementSteps({ movement, steps, games }: MovementStepsProps) {
                 aria-hidden="true"
                 className={classNames(
                   'absolute top-7 bottom-0 left-[11px] w-0.5 rounded-full',
-                  one.state === 'done' ? 'bg-in' : 'bg-ink-4',
+                  one.state === 'done' ? 'bg-in' : 'bg-ink-3',
                 )}
               />
             )}
@@ -71,14 +71,14 @@ function Dot({ step: { step, state } }: { step: Step }) {
     const hasFailed = DID_NOT_GO.has(step);
     const Icon = hasFailed ? X : Check;
     return (
-      <span className={classNames(look, hasFailed ? 'bg-ink-4 text-text' : 'bg-in text-ink-0')}>
+      <span className={classNames(look, hasFailed ? 'bg-ink-3 text-text' : 'bg-in text-ink-0')}>
         <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
         <span className="sr-only">{t('movement.done')}</span>
       </span>
     );
   }
   return (
-    <span aria-hidden="true" className={classNames(look, 'border-2', state === 'now' ? 'border-info' : 'border-ink-4')}>
+    <span aria-hidden="true" className={classNames(look, 'border-2', state === 'now' ? 'border-info' : 'border-line')}>
       {state === 'now' && <span className="size-2.5 rounded-full bg-info" />}
     </span>
   );

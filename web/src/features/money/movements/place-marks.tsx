@@ -18,7 +18,7 @@ const ROADS = {
   PROCESSING:
     'bg-[repeating-linear-gradient(135deg,var(--color-info)_0_4px,color-mix(in_srgb,var(--color-info)_35%,transparent)_4px_8px)]',
   SUCCESS: 'bg-in',
-  FAILED: 'bg-ink-4',
+  FAILED: 'bg-ink-3',
 } as const;
 
 type PlaceMarksProps = { movement: StatementEntry; games: readonly GameAccount[] };

@@ -57,10 +57,10 @@ function Row({ outcome, text, isNew }: RowProps) {
         </time>
       </button>
       <IconButton
+        look="bare"
         icon={X}
         label={t('outcome.dismiss', { what: text.what })}
         onClick={() => markRead(outcome)}
-        className="bg-transparent opacity-70 hover:opacity-100"
       />
     </li>
   );

@@ -30,6 +30,7 @@ export default function SlipDialog({ open, onClose }: { open: boolean; onClose: 
       <div className="mb-3 flex items-center justify-between gap-3">
         <p className="text-small text-muted">{t('slips.hint')}</p>
         <IconButton
+          look="bare"
           icon={RefreshCw}
           label={t('action.refresh')}
           turning={isFetching}

@@ -147,7 +147,7 @@ function TransferForm({ id, places, currency, amountText, onAmountChange, onSubm
             icon={ArrowUpDown}
             label={t('transfer.swap')}
             onClick={() => setWay({ from: way.to, to: way.from })}
-            className="border-4 border-ink-1 bg-ink-3!"
+            className="bg-ink-1"
           />
         </div>
         <PlaceSelect {...place('to')} />

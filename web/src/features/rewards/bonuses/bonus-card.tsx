@@ -62,7 +62,7 @@ function Art({ bonus, isLead, isCurrent, isDimmed }: ArtProps) {
       className={classNames(
         'relative block w-full overflow-hidden rounded-md bg-linear-150 from-ink-3 to-ink-1 lg:aspect-300/211',
         isLead ? 'aspect-2/1' : 'aspect-300/211',
-        isCurrent && 'outline-2 outline-offset-2 outline-gold',
+        isCurrent && 'outline-2 outline-offset-2 outline-reward',
       )}
     >
       {image && (

@@ -45,7 +45,7 @@ export function PromotionBox({ currency }: { currency: Currency }) {
             style={{ textTransform: 'uppercase' }}
             className="min-w-0 flex-1"
           />
-          <Button type="submit" variant="gold" className="mt-6.5 min-h-12.5">
+          <Button type="submit" className="mt-6.5 min-h-12.5">
             <Search aria-hidden="true" className="size-5" />
             {t('action.search')}
           </Button>

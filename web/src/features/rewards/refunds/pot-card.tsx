@@ -42,7 +42,8 @@ export function PotCard({ check, currency }: PotCardProps) {
       {pot > 0n && (
         <Button
           size="s"
-          variant="gold"
+          // Claiming, where there is something to claim, is the next step.
+          variant={check.result ? 'plain' : 'gold'}
           disabled={check.bonus}
           aria-describedby={check.bonus ? 'refund-why' : undefined}
           onClick={() => setIsAsked(true)}

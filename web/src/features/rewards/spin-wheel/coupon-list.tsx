@@ -19,7 +19,7 @@ export function CouponList({ coupons, firstNumber, onClaim }: CouponRowsProps) {
               <ExpiryText coupon={coupon} />
             </p>
           </div>
-          <Button variant="gold" size="s" className="shrink-0" onClick={() => onClaim(coupon)}>
+          <Button size="s" className="shrink-0" onClick={() => onClaim(coupon)}>
             {t('wheel.claim')} <span className="sr-only">{coupon.prize.slice.label}</span>
           </Button>
         </li>

@@ -28,7 +28,7 @@ export function CouponTable({ coupons, firstNumber, onClaim }: CouponRowsProps) 
       isLabelHidden: true,
       isRight: true,
       cell: (coupon) => (
-        <Button variant="gold" size="s" onClick={() => onClaim(coupon)} className="whitespace-nowrap">
+        <Button size="s" onClick={() => onClaim(coupon)} className="whitespace-nowrap">
           {t('wheel.claim')} <span className="sr-only">{coupon.prize.slice.label}</span>
         </Button>
       ),

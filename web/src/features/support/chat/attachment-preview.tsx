@@ -21,7 +21,7 @@ export function AttachmentPreview({ file, onRemove }: { file: File; onRemove: ()
         <p className="line-clamp-2 text-small font-semibold wrap-anywhere">{file.name}</p>
         <p className="figures text-tiny text-muted">{sizeText(file.size)}</p>
       </div>
-      <IconButton icon={X} label={t('action.remove')} onClick={onRemove} className="bg-transparent! text-muted" />
+      <IconButton look="bare" icon={X} label={t('action.remove')} onClick={onRemove} />
     </div>
   );
 }

@@ -91,14 +91,14 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-count`}
           // Below 16 px some phones zoom in when the customer begins to type.
-          className="max-h-34 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border-[1.5px] border-line bg-ink-0 px-4 py-2 text-[16px] leading-[1.55] text-text [scrollbar-width:thin] placeholder:text-muted/80 hover:border-line focus:border-gold focus:ring-3 focus:ring-gold/20 focus:outline-none aria-invalid:border-out aria-invalid:focus:ring-out/20"
+          className="max-h-34 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border-[1.5px] border-line bg-ink-0 px-4 py-2 text-[16px] leading-[1.55] text-text [scrollbar-width:thin] placeholder:text-muted/80 hover:border-muted focus:border-text focus:ring-3 focus:ring-text/15 focus:outline-none aria-invalid:border-out aria-invalid:focus:ring-out/20"
         />
         <IconButton
           icon={SendHorizontal}
           label={t('chat.send')}
           disabled={!canSend}
           onClick={send}
-          className={classNames('rounded-full!', canSend && 'bg-text! text-ink-0!')}
+          className={classNames('rounded-full!', canSend && 'border-text! bg-text! text-ink-0!')}
         />
       </div>
       <Count id={`${id}-count`} length={text.length} />
@@ -146,10 +146,11 @@ function AttachButton({ onChoose }: { onChoose: (file: File | undefined) => void
   return (
     <>
       <IconButton
+        look="bare"
         icon={Paperclip}
         label={t('chat.attach')}
         onClick={() => picker.current?.click()}
-        className="rounded-full! bg-transparent! text-muted hover:text-text"
+        className="rounded-full!"
       />
       <input ref={picker} type="file" accept={ATTACHABLE} onChange={change} tabIndex={-1} className="hidden" />
     </>

@@ -22,7 +22,7 @@ export function OwnMovement({ id }: { id: string }) {
       type="button"
       aria-haspopup="dialog"
       onClick={open}
-      className="mb-1 w-72 max-w-full rounded-md border border-ink-4 bg-ink-2 px-3.5 py-2.5 transition-colors hover:bg-ink-3"
+      className="mb-1 w-72 max-w-full rounded-md border border-line bg-ink-2 px-3.5 py-2.5 transition-colors hover:bg-ink-3"
     >
       <Told id={id} />
     </button>
@@ -33,9 +33,9 @@ export function OwnMovement({ id }: { id: string }) {
 export function AttachedMovement({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { t } = useI18n();
   return (
-    <div className="mb-2.5 flex items-center gap-2 rounded-md border border-ink-4 bg-ink-2 py-2 pr-1 pl-3.5">
+    <div className="mb-2.5 flex items-center gap-2 rounded-md border border-line bg-ink-2 py-2 pr-1 pl-3.5">
       <Told id={id} />
-      <IconButton icon={X} label={t('action.remove')} onClick={onRemove} className="bg-transparent! text-muted" />
+      <IconButton look="bare" icon={X} label={t('action.remove')} onClick={onRemove} />
     </div>
   );
 }

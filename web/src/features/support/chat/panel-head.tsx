@@ -31,8 +31,14 @@ export function PanelHead({ state, onRefresh }: { state: RoomState; onRefresh: (
           {isAway ? t('chat.reconnecting') : t('chat.online')}
         </p>
       </div>
-      <IconButton icon={RotateCw} label={t('action.refresh')} turning={state.newestWalk !== null} onClick={onRefresh} />
-      <Base.Close render={<IconButton icon={X} label={t('action.close')} />} />
+      <IconButton
+        icon={RotateCw}
+        label={t('action.refresh')}
+        look="bare"
+        turning={state.newestWalk !== null}
+        onClick={onRefresh}
+      />
+      <Base.Close render={<IconButton icon={X} label={t('action.close')} look="bare" />} />
     </header>
   );
 }

@@ -9,7 +9,7 @@ export function askedMovementIn(roomId: string): ComponentType<{ id: string }> {
     const { data, isError } = useAskedMovement(roomId, id);
     if (isError) return null;
     return (
-      <div className="mb-1 w-80 max-w-full rounded-md border border-ink-4 bg-ink-2 px-3.5 py-2.5">
+      <div className="mb-1 w-80 max-w-full rounded-md border border-ink-3 bg-ink-2 px-3.5 py-2.5">
         {data ? (
           <MovementCard movement={data.movement} reference={data.reference} currency={data.currency} />
         ) : (

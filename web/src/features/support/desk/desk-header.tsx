@@ -48,7 +48,7 @@ export function DeskHeader({ isHidden, isConnected, onSignOut }: DeskHeaderProps
             {t('desk.signedInAs', { name: deskName() })}
           </p>
           <LanguageSelect />
-          <IconButton icon={LogOut} label={t('menu.logOut')} onClick={onSignOut} />
+          <IconButton look="bare" icon={LogOut} label={t('menu.logOut')} onClick={onSignOut} />
         </div>
       )}
     </header>

@@ -48,7 +48,7 @@ export function RoomView({ roomId, onMoved, onBack }: RoomViewProps) {
   return (
     <section aria-label={label} className="flex min-h-0 min-w-0 flex-col lg:surface lg:rounded-lg">
       <header className="flex min-h-17 items-center gap-3 border-b border-ink-3 px-3 py-2.5 lg:px-5">
-        {onBack && <IconButton icon={ArrowLeft} label={t('action.back')} onClick={onBack} />}
+        {onBack && <IconButton look="bare" icon={ArrowLeft} label={t('action.back')} onClick={onBack} />}
         {about && <About about={about} takesFocus={onBack !== undefined} />}
       </header>
       {about && isRead && !isGone && (
