@@ -1,5 +1,5 @@
 import { IN_FULL } from '../world/tier.ts';
-import { faintEdges, filledGold, smallTargets } from './home-layout.ts';
+import { faintEdges, filledGold, smallTargets } from './layout.ts';
 import { en, la, type Texts, th } from './member.ts';
 import { expect, test } from './world.ts';
 
