@@ -54,7 +54,7 @@ const UsualWithdrawal = Type.Object({ sent: UsualSeconds, paid: UsualSeconds });
 /** What was won or, below nought, lost at a game on a day in Bangkok, as far as it was read. */
 const DayResult = Type.Object({ day: Type.String({ format: 'date' }), game: Type.String(), amount: Money });
 
-/** What reached the main wallet on a day in Bangkok and what left it, of the kind of entries that was asked for. */
+/** What came to the member from outside on a day in Bangkok and what left, of the kind of entries that was asked for. */
 const DaySums = Type.Object({ day: Type.String({ format: 'date' }), in: Money, out: Money });
 
 const Slip = Type.Object({

@@ -1,4 +1,5 @@
 import { type Currency, formatMoney, type Minor } from '@krapao/contract/money.ts';
+import type { ReactNode } from 'react';
 import { useIsMoneyHidden } from '../platform/hidden-money.ts';
 import { MoneyText } from './money-text.tsx';
 
@@ -23,13 +24,15 @@ type FittedMoneyProps = {
   most: string;
   look?: keyof typeof LOOKS;
   isPublic?: boolean;
+  /** Stands behind the figure, as wide as one of its digits at most. */
+  mark?: ReactNode;
 };
 
 /** Kip run to many digits: the figure is as large as its place allows, and never wraps or leaves it. */
-export function FittedMoney({ minor, currency, most, look = 'figure', isPublic = false }: FittedMoneyProps) {
+export function FittedMoney({ minor, currency, most, look = 'figure', isPublic = false, mark }: FittedMoneyProps) {
   const { digitEm, lineHeight, figure, sign, decimals } = LOOKS[look];
   const isHidden = useIsMoneyHidden() && !isPublic;
-  const widthInEm = ((isHidden ? '' : formatMoney(minor)).length + 1) * digitEm;
+  const widthInEm = ((isHidden ? '' : formatMoney(minor)).length + (mark ? 2 : 1)) * digitEm;
   return (
     <span className="@container block">
       <span className="block" style={{ fontSize: `min(${most}, 100cqi / ${widthInEm})`, lineHeight }}>
@@ -41,6 +44,7 @@ export function FittedMoney({ minor, currency, most, look = 'figure', isPublic =
           decimalsClassName={decimals}
           isPublic={isPublic}
         />
+        {mark}
       </span>
     </span>
   );

@@ -13,7 +13,7 @@ type RailProps = {
 };
 
 const WIDTHS = {
-  m: 'auto-cols-[calc((100%-1.25rem)/3)]',
+  m: 'auto-cols-[calc((100%-1.5rem)/3)]',
   l: 'auto-cols-[9.75rem] max-[23.5rem]:auto-cols-[9rem] max-[21.3rem]:auto-cols-[8.25rem]',
 } as const;
 

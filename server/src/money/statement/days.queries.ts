@@ -1,4 +1,3 @@
-import { MAIN_WALLET } from '@krapao/contract/money/limits.ts';
 import type { Minor } from '@krapao/contract/money.ts';
 import { many, type Queryable } from '../../platform/database.ts';
 import { dayStart } from './day-start.ts';
@@ -9,9 +8,9 @@ type DaySums = { day: string; in: Minor; out: Minor };
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What reached the main wallet and what left it, one pair of sums for each day of the page's entries, newest first.
- * Days are summed whole, within the moments asked for. A withdrawal or transfer that is still open has left already;
- * an announced deposit has not arrived.
+ * What came to the member from outside and what left, one pair of sums for each day of the page's entries, newest first.
+ * Days are summed whole, within the moments asked for. A transfer moves money between the member's own places and counts in
+ * neither sum. A withdrawal that is still open has left already; an announced deposit has not arrived.
  */
 export async function readDays(
   db: Queryable,
@@ -29,12 +28,7 @@ export async function readDays(
         coalesce(-sum(moved) filter (where moved < 0 and status <> 'FAILED'), 0)::bigint as out
       from (
         select (created_at at time zone 'Asia/Bangkok')::date::text as day, status,
-            case
-              when statement_type = 'withdraw' then -amount
-              when statement_type <> 'transfer' or to_place = $5 then amount
-              when from_place = $5 then -amount
-              else 0
-            end as moved
+            case statement_type when 'withdraw' then -amount when 'transfer' then 0 else amount end as moved
           from statement_entries
           where member_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or statement_type = $4)
       ) as movements
@@ -44,7 +38,6 @@ export async function readDays(
       from && from > firstDay ? from : firstDay,
       before && before < dayAfter ? before : dayAfter,
       statementType ?? null,
-      MAIN_WALLET,
     ],
   );
 }

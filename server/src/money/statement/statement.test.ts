@@ -73,8 +73,8 @@ test('deposits, transfers and withdrawals are told, newest first, and each as it
   ];
   expect(await told()).toEqual(moved);
   // A day is summed whole, also where the page shows a part of it; what failed counts in neither sum.
-  for (const limit of [1, 100]) expect((await read(member, 1, limit)).days).toMatchObject([{ in: 512.59, out: 12.34 }]);
-  expect((await read(member, 1, 1, { statementType: 'transfer' })).days).toMatchObject([{ in: 12.34, out: 12.34 }]);
+  for (const limit of [1, 100]) expect((await read(member, 1, limit)).days).toMatchObject([{ in: 500.25, out: 0 }]);
+  expect((await read(member, 1, 1, { statementType: 'transfer' })).days).toMatchObject([{ in: 0, out: 0 }]);
 
   await sandbox.fault({ target: 'games/pg', mode: 'timeout-after', times: 1 });
   const { body } = await transfer(impatient, member, { from: 'wallet', to: 'pg', amount: 7 });
@@ -120,7 +120,7 @@ test('an entry that belongs to a bonus names it, and what was taken back is nega
     { statementType: 'finish_bonus', amount: -123.45, promotion: { description: 'WELCOME50' } },
   ]);
   expect(statements[0]).not.toHaveProperty('bonus');
-  // What goes from game to game neither reaches the main wallet nor leaves it.
+  // What goes from game to game neither comes from outside nor leaves.
   const across = { type: 'transfer', status: 'SUCCESS', from: 'pg', to: 'joker', amount: 1_00n } as const;
   await writeStatement(db, member.id, { ...across, id: randomUUID() });
   expect((await read(member, 1, 10)).days).toMatchObject([{ in: 0, out: 123.45 }]);
@@ -319,10 +319,11 @@ function naiveDays(shown: Entry[], all: Entry[]) {
   const dayOf = ({ createdAt }: Entry) => dayInBangkok(new Date(createdAt));
   return [...new Set(shown.map(dayOf))].map((day) => {
     const own = all.filter((entry) => dayOf(entry) === day);
-    const isOut = ({ statementType }: Entry) => statementType === 'withdraw' || statementType === 'transfer';
+    const isOut = ({ statementType }: Entry) => statementType === 'withdraw';
+    const isIn = (entry: Entry) => !isOut(entry) && entry.statementType !== 'transfer';
     return {
       day,
-      in: own.filter((entry) => !isOut(entry) && entry.status === 'SUCCESS').length,
+      in: own.filter((entry) => isIn(entry) && entry.status === 'SUCCESS').length,
       out: own.filter((entry) => isOut(entry) && entry.status !== 'FAILED').length,
     };
   });

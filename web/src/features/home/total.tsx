@@ -48,18 +48,23 @@ export function Total({ minor, currency, readAt, isLocked, onRefresh, isRefreshi
           turning={isRefreshing}
           disabled={isRefreshing}
           onClick={onRefresh}
-          className="-my-2.5 -mr-3"
+          className="-my-2.5 -mr-3 lg:mr-0"
         />
       </div>
-      <div className="flex h-16 items-center gap-2.5 max-[22.4rem]:h-12.5">
+      <div className="flex h-16 items-center max-[22.4rem]:h-12.5">
         <p
           aria-live="polite"
           aria-busy={counted !== minor}
           className="min-w-0 flex-1 [--most:58px] max-[22.4rem]:[--most:40px] lg:[--most:64px]"
         >
-          <FittedMoney minor={counted} currency={currency} most="var(--most)" look="total" />
+          <FittedMoney
+            minor={counted}
+            currency={currency}
+            most="var(--most)"
+            look="total"
+            mark={isLocked && <Lock aria-hidden="true" className="ml-2.5 inline size-6.5 align-[0.04em] text-reward" />}
+          />
         </p>
-        {isLocked && <Lock aria-hidden="true" className="size-6.5 shrink-0 text-reward" />}
       </div>
     </div>
   );
@@ -75,7 +80,7 @@ function ReadAt({ time }: { time: Date }) {
       type="button"
       title={t('home.updated', { time: exact })}
       onClick={() => setIsExact(!isExact)}
-      className="figures -my-2.5 ml-auto min-h-11 rounded-sm pl-2 text-right text-tiny"
+      className="figures -my-2.5 ml-auto min-h-11 rounded-sm pl-2 text-right text-tiny lg:ml-2"
     >
       {isExact ? exact : <RelativeTime time={time.toISOString()} />}
     </button>

@@ -19,7 +19,7 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
   const shown = useShownFigure();
   const atGames = own.filter(({ game }) => game);
   const main = own.find(({ key }) => key === MAIN);
-  // On a narrow phone there is no room for all of them.
+  // Parts that find no room in the line are left out whole: no amount is ever cut.
   const words = [
     `${t('home.mainWallet')} ${shown(moneyText(main?.minor ?? 0n, currency))}`,
     `${t('home.gamesCount', { n: atGames.length })} ${shown(moneyText(games, currency))}`,
@@ -29,8 +29,8 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
   return (
     <button type="button" onClick={onOpen} className="block w-full rounded-sm pt-2.5 text-left">
       <MoneyBar wallet={wallet} isLocked={isLocked} size="m" />
-      <span className="mt-2 flex h-5.5 items-center gap-2 text-small whitespace-nowrap text-muted">
-        <span title={words} className="flex min-w-0 flex-1 items-center gap-3.5 overflow-hidden lg:gap-6">
+      <span className="mt-2 flex h-5.5 items-start gap-2 text-small leading-5.5 whitespace-nowrap text-muted max-[22.4rem]:text-tiny max-[22.4rem]:leading-5.5">
+        <span title={words} className="flex h-5.5 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 overflow-hidden max-[22.4rem]:gap-x-2.5 lg:gap-x-6">
           {(main || own.length + moving.length === 0) && (
             <Part
               colour={isLocked ? 'text-reward' : 'text-free'}
@@ -63,7 +63,7 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
             <Part key={key} colour="text-info" label={t(`home.${key}`)} minor={minor} currency={currency} />
           ))}
         </span>
-        <ChevronRight aria-hidden="true" className="-mr-1 size-4 shrink-0" />
+        <ChevronRight aria-hidden="true" className="mt-0.75 -mr-1 size-4 shrink-0" />
       </span>
       <span className="sr-only">{t('places.open')}</span>
     </button>

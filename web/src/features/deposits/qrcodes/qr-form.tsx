@@ -6,6 +6,7 @@ import { useIsMoneyHidden } from '../../../platform/hidden-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Repeated, Skeleton } from '../../../ui/loader.tsx';
 import { usePublicMoneyWords } from '../../../ui/money-words.ts';
+import { SheetEnd } from '../../../ui/sheet-end.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useFormToast } from '../../../ui/use-form-toast.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
@@ -51,18 +52,19 @@ export function QrForm({ bank: { bankCode, currency }, terms }: { bank: DepositB
         error={error}
         {...(hasHint && { hint: t('deposit.qr.minimum', { amount: minimumText }) })}
       />
-      <Button
-        type="submit"
-        variant="gold"
-        block
-        className="mt-3"
-        pending={create.isPending}
-        disabled={isAmountMissing(text) || isQrDisabled(bankCode, amount)}
-      >
-        {!create.isPending && <QrCode aria-hidden="true" className="size-5" />}
-        {t('deposit.qr.create')}
-      </Button>
       <CreditedNote>{t('deposit.qr.life', { n: terms.lifeMinutes })}</CreditedNote>
+      <SheetEnd>
+        <Button
+          type="submit"
+          variant="gold"
+          block
+          pending={create.isPending}
+          disabled={isAmountMissing(text) || isQrDisabled(bankCode, amount)}
+        >
+          {!create.isPending && <QrCode aria-hidden="true" className="size-5" />}
+          {t('deposit.qr.create')}
+        </Button>
+      </SheetEnd>
     </form>
   );
 }

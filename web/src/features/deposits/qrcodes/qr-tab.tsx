@@ -48,8 +48,10 @@ type ProviderChoiceProps = {
 /** What differs between the ways is the least amount; those that are not chosen are folded away. */
 function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
   const { t } = useI18n();
+  const waits = useQrcode(chosen.bankCode).data?.hasQrcode === true;
   return (
-    <details className="group rounded-md bg-ink-2 px-3">
+    // Made anew, and so folded, where a code has come or gone.
+    <details key={String(waits)} className="group rounded-md bg-ink-2 px-3">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-md py-1.5 text-small [&::-webkit-details-marker]:hidden">
         <Provider bank={chosen} />
         <span className="text-muted">{t('deposit.qr.others')}</span>

@@ -8,6 +8,7 @@ import { useCloseDialog } from '../../../ui/dialog.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { SheetEnd } from '../../../ui/sheet-end.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useFailureToast } from '../../../ui/use-failure-toast.ts';
 import { walletChanged } from '../../../wallet/wallet.queries.ts';
@@ -84,15 +85,16 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
       ) : (
         <p className="text-small text-muted">{t('deposit.qr.screenshot')}</p>
       )}
-      {/* In sight on the shortest phone, over a code that scrolls. */}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 grid w-[calc(100%+2.5rem)] grid-cols-[1fr_1.6fr] gap-3 bg-ink-1 px-5 pt-2 pb-5 sm:rounded-b-lg">
-        <Button variant="plain" pending={cancel.isPending} onClick={giveUp}>
-          {t('action.cancel')}
-        </Button>
-        <Button variant="gold" onClick={done}>
-          {t('deposit.qr.done')}
-        </Button>
-      </div>
+      <SheetEnd>
+        <div className="grid grid-cols-[1fr_1.6fr] gap-3">
+          <Button variant="plain" pending={cancel.isPending} onClick={giveUp}>
+            {t('action.cancel')}
+          </Button>
+          <Button variant="gold" onClick={done}>
+            {t('deposit.qr.done')}
+          </Button>
+        </div>
+      </SheetEnd>
     </div>
   );
 }

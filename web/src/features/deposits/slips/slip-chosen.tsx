@@ -1,3 +1,5 @@
+import ImageOff from 'lucide-react/icons/image-off';
+import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { sizeText } from '../../../platform/size-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,16 +11,24 @@ type SlipChosenProps = { state: Extract<SlipState, { preview: string }>; slip: S
 
 export function SlipChosen({ state, slip }: SlipChosenProps) {
   const { t } = useI18n();
+  const [unreadable, setUnreadable] = useState('');
   const isSending = state.name === 'sending';
   const isFailed = state.name === 'failed';
   return (
     <div className="rounded-md bg-ink-2 p-3.5">
       <div className="flex gap-3.5">
-        <img
-          src={state.preview}
-          alt={t('deposit.slip.preview')}
-          className="h-28 w-20 shrink-0 rounded-sm bg-ink-0 object-cover object-top"
-        />
+        {unreadable === state.preview ? (
+          <span className="grid h-28 w-20 shrink-0 place-items-center rounded-sm bg-ink-0 text-muted">
+            <ImageOff aria-hidden="true" className="size-6" />
+          </span>
+        ) : (
+          <img
+            src={state.preview}
+            alt={t('deposit.slip.preview')}
+            onError={() => setUnreadable(state.preview)}
+            className="h-28 w-20 shrink-0 rounded-sm bg-ink-0 object-cover object-top"
+          />
+        )}
         <div className="flex min-w-0 flex-1 flex-col justify-center gap-2">
           <p className="line-clamp-2 text-small font-semibold wrap-anywhere">{state.file.name}</p>
           {isSending ? (

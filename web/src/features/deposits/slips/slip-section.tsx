@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { shortTimeText } from '../../../platform/date-text.ts';
 import { Loading, Skeleton } from '../../../ui/loader.tsx';
+import { SheetEnd } from '../../../ui/sheet-end.tsx';
 import { useRegainedFocus } from '../../../ui/use-regained-focus.ts';
 import { SlipChosen } from './slip-chosen.tsx';
 import { SlipPicker } from './slip-picker.tsx';
@@ -28,15 +29,11 @@ export function SlipSection({ slip, isNext }: { slip: SlipUpload; isNext: boolea
   // A window that opens when it closes is never closed.
   const closes = data?.open && data.closesAt !== data.opensAt ? data.closesAt : null;
   return (
-    // Pinned to the end of the sheet: it is in sight however many accounts there are. A low screen needs the height itself.
-    <section
-      aria-labelledby={titleId}
-      className="relative z-1 -mx-5 -mb-5 bg-ink-1 px-5 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:-top-4 before:h-4 before:bg-linear-to-t before:from-ink-1 tall:sticky tall:-bottom-5 sm:rounded-b-lg"
-    >
+    <section aria-labelledby={titleId} className="contents">
       <h3 id={titleId} className="sr-only">
         {t('deposit.slip.title')}
       </h3>
-      <div className="mb-2 text-tiny text-muted">
+      <div className="text-tiny text-muted">
         <p>{t('deposit.slip.rule')}</p>
         {closes && <p>{t('deposit.slip.until', { time: shortTimeText(new Date(closes), new Date()) })}</p>}
       </div>
@@ -45,18 +42,31 @@ export function SlipSection({ slip, isNext }: { slip: SlipUpload; isNext: boolea
           <Skeleton className="h-14 rounded-md" />
         </Loading>
       )}
-      {!isPending && (
-        <div ref={place} tabIndex={-1} className="rounded-md">
-          {state.name === 'none' && isClosed && <Closed opensAt={data.opensAt} />}
-          {state.name === 'none' && !isClosed && (
-            <SlipPicker onChoose={slip.choose} problem={state.problem} isNext={isNext} />
-          )}
-          {'preview' in state && <SlipChosen state={state} slip={slip} />}
-          {state.name === 'sent' && <SlipSent onAnother={slip.clear} />}
+      {!isPending && state.name === 'none' && (
+        <SheetEnd>
+          <div ref={place} tabIndex={-1} className="rounded-md">
+            {isClosed ? (
+              <Closed opensAt={data.opensAt} />
+            ) : (
+              <SlipPicker onChoose={slip.choose} problem={state.problem} isNext={isNext} />
+            )}
+          </div>
+        </SheetEnd>
+      )}
+      {state.name !== 'none' && (
+        <div ref={comeIntoSight} className="scroll-mb-5">
+          <div ref={place} tabIndex={-1} className="rounded-md">
+            {'preview' in state && <SlipChosen state={state} slip={slip} />}
+            {state.name === 'sent' && <SlipSent onAnother={slip.clear} />}
+          </div>
         </div>
       )}
     </section>
   );
+}
+
+function comeIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function Closed({ opensAt }: { opensAt: string }) {
