@@ -77,7 +77,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
 
   return (
     <div className="xl:grid xl:grid-cols-[minmax(0,47.5rem)_23rem] xl:justify-center xl:gap-8 min-[112rem]:grid-cols-[minmax(0,65rem)_23rem]">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start px-1 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start px-1 max-[22.4rem]:px-0 md:px-0 lg:pt-6">
         <HomeHead {...{ wallet, locking, refresh, actions }} onOpen={open} onGames={goToGames} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-4 empty:hidden">
           {!isWide && motion}
@@ -101,7 +101,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
           {wallet.invite.amount === 0 && invite}
         </div>
       </div>
-      <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-1 pt-5 max-[22.4rem]:px-0 lg:px-0 lg:pt-6">
+      <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 px-1 pt-5 max-[22.4rem]:px-0 md:px-0 lg:pt-6">
         {isWide && motion}
         {isWide && <Latest />}
         <AccountCard wallet={wallet} />

@@ -8,7 +8,7 @@ import type { LastWallet } from '../../wallet/last-wallet.ts';
  */
 export function HomeSkeleton({ last }: { last: LastWallet | null }) {
   return (
-    <Loading className="mx-auto max-w-190 px-1 pt-1.5 max-[22.4rem]:px-0 lg:px-0 lg:pt-7.5 min-[112rem]:max-w-260">
+    <Loading className="mx-auto max-w-190 px-1 pt-1.5 max-[22.4rem]:px-0 md:px-0 lg:pt-7.5 min-[112rem]:max-w-260">
       {last ? (
         <LastBalance last={last} />
       ) : (
