@@ -82,6 +82,27 @@ for (const [name, { of, actions }] of Object.entries(MEMBERS))
     }
   });
 
+test('on a tablet the menu is a rail of 88 px beside home, and a sheet is 480 px wide', async ({ page, world }) => {
+  const member = await world.newMember();
+  await world.giveMoney(member.id, 12_480_50);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await enter(page, world, member);
+  const deposit = page.getByRole('button', { name: th['home.deposit'], exact: true });
+  await expect(deposit).toBeVisible();
+  const menu = page.getByRole('navigation', { name: th['menu.label'], exact: true });
+  expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 88, height: 1024 });
+  const { x = 0, y = 0, height = 0 } = (await deposit.boundingBox()) ?? {};
+  expect(x).toBe(88 + 32);
+  expect(y + height).toBeLessThanOrEqual(300);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await faintEdges(page)).toEqual([]);
+  await deposit.click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toBeVisible();
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(480);
+  expect((await sheet.boundingBox())?.x).toBe((768 - 480) / 2);
+});
+
 test('a member who hides the balance hides it everywhere on this device, also for screen readers and after a reload', async ({
   page,
   world,

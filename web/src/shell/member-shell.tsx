@@ -83,9 +83,9 @@ function SignedInShell({ screens, children }: MemberShellProps) {
   };
 
   return (
-    <div className="page-glow min-h-dvh lg:pl-58">
+    <div className="page-glow min-h-dvh md:pl-22 lg:pl-58">
       <SkipLink />
-      <header className="flex h-14.5 items-center gap-1 px-5 pt-1 max-[22.4rem]:h-13 max-[22.4rem]:px-4 max-[22.4rem]:pt-0 lg:fixed lg:inset-y-0 lg:left-0 lg:h-auto lg:w-58 lg:flex-col lg:items-stretch lg:gap-5 lg:px-4 lg:py-6">
+      <header className="flex h-14.5 items-center gap-1 px-5 pt-1 max-[22.4rem]:h-13 max-[22.4rem]:px-4 max-[22.4rem]:pt-0 md:h-16 md:px-8 lg:fixed lg:inset-y-0 lg:left-0 lg:h-auto lg:w-58 lg:flex-col lg:items-stretch lg:gap-5 lg:px-4 lg:py-6">
         <div className="mr-auto min-w-0 lg:mr-0 lg:px-3.5">
           <Brand to="/user/home" size="s" />
           <Suspense>
@@ -118,7 +118,7 @@ function SignedInShell({ screens, children }: MemberShellProps) {
         </NamedButton>
       </header>
       <OfflineHint />
-      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 lg:px-8 lg:pb-24">
+      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 md:px-8 lg:pb-24">
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
         <WayOut />
       </main>

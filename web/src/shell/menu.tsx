@@ -15,29 +15,48 @@ type MenuEntry = {
 );
 
 const ENTRY =
-  'relative flex min-h-16 w-full flex-col items-center justify-center gap-px rounded-md px-0.5 pt-0.5 text-[11px] leading-4.5 text-muted transition-colors hover:text-text max-[22.4rem]:min-h-14.5 max-[22.4rem]:px-0 ' +
-  '[&[aria-current]]:font-bold [&[aria-current]]:text-text lg:min-h-12 lg:flex-row lg:gap-3.5 lg:px-3.5 lg:text-base lg:font-normal lg:hover:bg-ink-2/70 lg:[&[aria-current]]:bg-ink-2 ' +
-  // The one place that is open has a bar of gold at its edge.
-  '[&[aria-current]]:before:absolute [&[aria-current]]:before:top-0 [&[aria-current]]:before:h-[3px] [&[aria-current]]:before:w-5 [&[aria-current]]:before:rounded-b-[3px] [&[aria-current]]:before:bg-gold ' +
-  'lg:[&[aria-current]]:before:inset-y-3.5 lg:[&[aria-current]]:before:left-0 lg:[&[aria-current]]:before:h-auto lg:[&[aria-current]]:before:w-[3px] lg:[&[aria-current]]:before:rounded-l-none lg:[&[aria-current]]:before:rounded-r-[3px]';
+  'edge-bar relative flex min-h-16 w-full flex-col items-center justify-center gap-px rounded-md px-0.5 pt-0.5 text-[11px] leading-4.5 text-muted transition-colors hover:text-text max-[22.4rem]:min-h-14.5 max-[22.4rem]:px-0 ' +
+  '[&[aria-current]]:font-bold [&[aria-current]]:text-text lg:min-h-12 lg:flex-row lg:gap-3.5 lg:px-3.5 lg:text-base lg:font-normal';
+
+/** A rail stands beside the page from a tablet on, there with icons over short words; a row in the header is for desktops. */
+const LOOKS = {
+  rail: {
+    fade: 'md:hidden',
+    nav: 'md:inset-y-0 md:right-auto md:left-0 md:w-22 md:rounded-none md:bg-ink-1 md:px-2 md:pt-16 lg:w-auto',
+    list: 'md:flex-col md:gap-1',
+    item: '',
+    entry: 'md:edge-bar-left md:hover:bg-ink-2/70 md:[&[aria-current]]:bg-ink-2 lg:justify-start',
+  },
+  row: {
+    fade: 'lg:hidden',
+    nav: '',
+    list: 'lg:gap-1',
+    item: 'lg:flex-none',
+    entry: 'lg:edge-bar-left lg:hover:bg-ink-2/70 lg:[&[aria-current]]:bg-ink-2',
+  },
+} as const;
 
 type MenuProps = {
   entries: readonly MenuEntry[];
-  wide: 'rail' | 'row';
+  wide: keyof typeof LOOKS;
   /** On a phone: at the end of the page instead of over it. */
   atEnd?: boolean;
 };
 
-/** The same list is a bar under the thumb on a phone and, on a wide screen, a rail or a row in the header. */
+/** The same list is a bar under the thumb on a phone and, on a wider screen, a rail or a row in the header. */
 export function Menu({ entries, wide, atEnd = false }: MenuProps) {
   const { t } = useI18n();
+  const look = LOOKS[wide];
   return (
     <>
       {/* What scrolls by fades before it reaches the menu. */}
       {!atEnd && (
         <span
           aria-hidden="true"
-          className="pointer-events-none fixed inset-x-0 bottom-0 z-9 h-28 bg-linear-to-t from-ink-0 from-68% via-ink-0/85 via-80% to-transparent lg:hidden"
+          className={classNames(
+            'pointer-events-none fixed inset-x-0 bottom-0 z-9 h-28 bg-linear-to-t from-ink-0 from-68% via-ink-0/85 via-80% to-transparent',
+            look.fade,
+          )}
         />
       )}
       <nav
@@ -45,14 +64,15 @@ export function Menu({ entries, wide, atEnd = false }: MenuProps) {
         className={classNames(
           atEnd ? 'absolute' : 'fixed',
           'right-21 bottom-[max(0.75rem,env(safe-area-inset-bottom))] left-3 z-10 rounded-[24px] bg-ink-2 px-1 max-[22.4rem]:px-0.5 max-[23.5rem]:right-17 max-[23.5rem]:left-2 max-[22.4rem]:bottom-2 max-[21.3rem]:right-15',
+          look.nav,
           'lg:static lg:m-0 lg:rounded-none lg:bg-transparent lg:p-0',
         )}
       >
-        <ul className={classNames('flex lg:gap-1', wide === 'rail' && 'lg:flex-col')}>
+        <ul className={classNames('flex', look.list)}>
           {entries.map((entry) => (
             // On the narrowest phones a long word takes the space that its neighbours do not need.
-            <li key={entry.label} className={classNames('min-w-11 flex-auto', wide === 'row' && 'lg:flex-none')}>
-              <Entry entry={entry} start={wide === 'rail'} />
+            <li key={entry.label} className={classNames('min-w-11 flex-auto', look.item)}>
+              <Entry entry={entry} className={classNames(ENTRY, look.entry)} />
             </li>
           ))}
         </ul>
@@ -61,10 +81,9 @@ export function Menu({ entries, wide, atEnd = false }: MenuProps) {
   );
 }
 
-function Entry({ entry, start }: { entry: MenuEntry; start: boolean }) {
+function Entry({ entry, className }: { entry: MenuEntry; className: string }) {
   const { pathname } = usePlace();
   const { label, short, icon: Icon } = entry;
-  const className = classNames(ENTRY, start && 'lg:justify-start');
   const content = (
     <>
       <Icon aria-hidden="true" className="size-5.5 shrink-0 lg:size-5" />

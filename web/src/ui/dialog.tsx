@@ -64,7 +64,7 @@ export function Dialog(props: DialogProps) {
       <Overlay className="flex items-end justify-center sm:items-center sm:p-6">
         <Base.Popup
           ref={popup}
-          className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-md')}
+          className={classNames(POPUP_CLASS, wide ? 'sm:max-w-3xl' : 'sm:max-w-120')}
           {...(readFirst && { initialFocus: popup })}
         >
           {/* The handle's strip lies over the title's upper half: a finger needs more than the line that it sees. */}
