@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { button, en, enter, field, la, type Texts, th } from './member.ts';
+import { button, en, enter, field, filled, la, type Texts, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
 /** Notes every move of something that the member already sees, from the first paint on. `forget` begins anew. */
@@ -54,6 +54,27 @@ test.describe('without scripts', IN_FULL, () => {
       await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 12, 17)');
     });
   }
+});
+
+test('/login says when support answers, as operators wrote it, before its script has come and after it', async ({
+  page,
+  world,
+}) => {
+  await world.operator('texts set', 'contact', 'text.th=ทุกวัน 9-18 น.', 'text.en=Every day, 9 to 18');
+  const asked = watchCalls(page);
+  const letScriptsCome = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const support = page.getByRole('main').getByRole('link', { name: 'ทุกวัน 9-18 น.' });
+  await expect(support).toBeVisible();
+  await expect(page.getByText(th['login.draws'])).toBeVisible();
+  letScriptsCome();
+  await expect(button(page, th['login.submit'])).toBeEnabled();
+  await expect(support).toBeVisible();
+  expect(asked.filter((call) => call.includes('contact'))).toEqual([]);
+
+  await page.getByLabel(th['language.label']).selectOption('en');
+  await page.getByRole('main').getByRole('link', { name: 'Every day, 9 to 18' }).click();
+  await expect(page).toHaveURL('/contact');
 });
 
 test('what is typed on /login before its script has come is kept, and signs the member in', async ({ page, world }) => {
@@ -136,6 +157,7 @@ test('a language that was chosen is that of the next page before its script', as
 test('nothing moves on /login when its script comes, nor on home while it loads', IN_FULL, async ({ page, world }) => {
   const shifts = await watchShifts(page);
   const letScriptsCome = await holdScripts(page);
+  await page.addInitScript(() => localStorage.setItem('last-sign-in', String(Date.now())));
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: th['login.title'] })).toBeVisible();
   // Letters that come after the first paint may move a word.
@@ -143,6 +165,7 @@ test('nothing moves on /login when its script comes, nor on home while it loads'
   await shifts.forget();
   letScriptsCome();
   await expect(button(page, th['login.submit'])).toBeEnabled();
+  await expect(page.getByText(filled(th['login.lastHere'], { time: '' }))).toBeVisible();
   expect(await shifts.sum()).toBeLessThan(0.01);
 
   await enter(page, world, await world.newMember());

@@ -5,6 +5,7 @@ import {
   enterCredentials,
   expectProblem,
   field,
+  filled,
   required,
   sentIn,
   signIn,
@@ -222,6 +223,26 @@ test('a session that expired leads to the login page, which says why, and back',
   await enterCredentials(page, member);
   await expect(page).toHaveURL('/user/profile');
   await expect(page.getByText(member.phone)).toBeVisible();
+});
+
+test('/login tells when this device was last used to log in, and of nobody on a device that never was', async ({
+  page,
+  world,
+}) => {
+  const member = await world.newMember();
+  const lastHere = page.getByText(filled(th['login.lastHere'], { time: '' }));
+  await page.goto('/login');
+  await expect(page.getByText(th['login.draws'])).toBeVisible();
+  await expect(button(page, th['login.submit'])).toBeEnabled();
+  await expect(lastHere).toHaveCount(0);
+  await enterCredentials(page, member);
+  await expect(page).toHaveURL(/\/user\/home$/);
+  await page.getByRole('button', { name: th['menu.logOut'], exact: true }).click();
+  await expect(lastHere).toHaveText(/ \d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  await page.reload();
+  await expect(lastHere).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  for (const own of [member.name, member.phone, member.phone.slice(1)]) expect(kept).not.toContain(own);
 });
 
 test('signing out ends the token, and neither the back button nor the next member shows anything of the member', async ({

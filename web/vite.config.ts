@@ -14,7 +14,7 @@ const TEXT_FILE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 
 type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } | null };
 
-const LOGIN = /web[\\/]src[\\/](?:main|features[\\/]members[\\/]account[\\/]login-page)\.tsx$/;
+const LOGIN = /web[\\/]src[\\/](?:main|features[\\/]members[\\/]account[\\/]login-page|shell[\\/]trust)\.tsx$/;
 const HOME = /web[\\/]src[\\/](?:shell[\\/]member-shell|features[\\/]home[\\/]home-page)\.tsx$/;
 
 /** Whether one of these screens imports the module before it is seen: by itself or by a part of it. */

@@ -91,6 +91,6 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   await serveMetrics(platform, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
   ]);
-  await serveWeb(app, config);
+  await serveWeb(app, config, members.contactText);
   return app;
 }

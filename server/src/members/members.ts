@@ -1,3 +1,4 @@
+import type { Locale } from '@krapao/contract/editions.ts';
 import type { DueWork } from '../platform/due-work.ts';
 import type { Sweep } from '../platform/housekeeping.ts';
 import type { Platform } from '../platform/routes.ts';
@@ -6,6 +7,7 @@ import { isPhoneTaken } from './account/account.queries.ts';
 import { accountRoutes, type Devices } from './account/account.routes.ts';
 import type { EndGamePasswords } from './account/game-passwords.ts';
 import { changesToTell } from './account/tell-changes.ts';
+import { contactTextOf } from './lookups/contact-text.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
 import { isPhoneProven, sweepOtpCodes, useProof } from './otp/otp.queries.ts';
 import { otpRoutes } from './otp/otp.routes.ts';
@@ -15,7 +17,7 @@ import { resetCodes } from './otp/reset-codes.ts';
 export function memberRoutes(
   platform: Platform,
   { endGamePasswords, ...devices }: Devices & { endGamePasswords: EndGamePasswords },
-): { sweeps: Sweep[]; works: DueWork<unknown>[] } {
+): { sweeps: Sweep[]; works: DueWork<unknown>[]; contactText: (locale: Locale) => Promise<string> } {
   lookupRoutes(platform);
   const { app, db, config } = platform;
   const sendSms = httpGateway(config);
@@ -26,5 +28,9 @@ export function memberRoutes(
     devices,
     endGamePasswords,
   });
-  return { sweeps: [sweepOtpCodes], works: [changesToTell({ db, config, sendSms })] };
+  return {
+    sweeps: [sweepOtpCodes],
+    works: [changesToTell({ db, config, sendSms })],
+    contactText: contactTextOf(db),
+  };
 }

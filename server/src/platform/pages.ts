@@ -28,8 +28,13 @@ const NAMES: Record<string, string> = {
   '/user/howto': 'user-howto',
 };
 
+export type ContactText = (locale: Locale) => Promise<string>;
+
 /** Reads the pages of the edition. The answer gives the page of a path in the language of a cookie. */
-export async function readPages(config: Config): Promise<(path: string, cookies: string | undefined) => Page> {
+export async function readPages(
+  config: Config,
+  contactText: ContactText,
+): Promise<(path: string, cookies: string | undefined) => Promise<Page>> {
   const index = await readFile(join(config.webDist, 'index.html'), 'utf8').catch(() => {
     throw new BadConfig(
       `WEB_DIST must be the folder of the built web app; there is no index.html in ${config.webDist}.`,
@@ -44,11 +49,27 @@ export async function readPages(config: Config): Promise<(path: string, cookies:
       pages.set(`${name}.${locale}`, { html, styleHash: styleHashOf(html) });
     }
   }
-  return (path, cookies) => {
-    const page = pages.get(`${NAMES[path] ?? 'app'}.${localeIn(cookies) ?? config.edition}`);
+  return async (path, cookies) => {
+    const locale = localeIn(cookies) ?? config.edition;
+    const page = pages.get(`${NAMES[path] ?? 'app'}.${locale}`);
     if (!page) throw new Error(`There is no page for ${path}`);
-    return page;
+    return CONTACT_TEXT.test(page.html) ? withContactText(page, await contactText(locale)) : page;
   };
+}
+
+/** Where the build left a place for the operators' text on how to reach support. */
+const CONTACT_TEXT = /(<p data-contact-text[^>]*>)[^<]*/;
+const withText = new WeakMap<Page, { text: string; page: Page }>();
+
+/** Made anew only when operators have changed the text. */
+function withContactText(page: Page, text: string): Page {
+  if (text === '') return page;
+  const before = withText.get(page);
+  if (before?.text === text) return before.page;
+  const html = page.html.replace(CONTACT_TEXT, (_, place: string) => place + escapeHtml(text));
+  const made = { ...page, html };
+  withText.set(page, { text, page: made });
+  return made;
 }
 
 function localeIn(cookies = ''): Locale | undefined {

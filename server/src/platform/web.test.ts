@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { operatorOf } from '../../../world/operators.ts';
 import { cloneDatabase, startProduct } from '../../test/harness.ts';
 
 const PAGE = `<!doctype html><html lang="th" data-edition="th" data-client-key="member-web" data-iframe-mode="off"><title>Krapao</title></html>`;
@@ -22,6 +23,10 @@ for (const edition of ['th', 'la']) {
   await mkdir(join(folder, 'dist/.pages', edition), { recursive: true });
   for (const [locale, submit] of Object.entries(SUBMIT))
     await writeFile(join(folder, `dist/.pages/${edition}/login.${locale}.html`), loginPage(submit));
+  await writeFile(
+    join(folder, `dist/.pages/${edition}/reset.th.html`),
+    '<!doctype html><p data-contact-text="true" class="small">ติดต่อเรา</p>',
+  );
   for (const [locale, title] of Object.entries({ th: 'รายการ', la: 'ລາຍການ', en: 'Statement' }))
     await writeFile(
       join(folder, `dist/.pages/${edition}/statement.${locale}.html`),
@@ -107,6 +112,21 @@ describe('the web app', () => {
     const { text } = await load('/login', { on: named });
     expect(text).toContain('<a aria-label="Krapao &amp; Sons">Krapao &amp; Sons</a>');
     expect((await load('/login')).text).toContain('<a aria-label="Krapao">kra<span class="text-gold">pao</span></a>');
+  });
+
+  test('a page with a place for it says how support is reached, as operators wrote it last, in every coding', async () => {
+    const operator = operatorOf(product.db);
+    const WRITTEN: [string, string][] = [
+      ['ทุกวัน 9-18 น.', 'ทุกวัน 9-18 น.'],
+      ['"ทุกวัน" & ทุกคืน $&', '&quot;ทุกวัน&quot; &amp; ทุกคืน $&amp;'],
+    ];
+    for (const [text, shown] of WRITTEN) {
+      await operator('texts set', 'contact', `text.th=${text}`);
+      for (const coding of ['br', 'identity']) {
+        const page = await load('/reset', { headers: { 'accept-encoding': coding } });
+        expect(page.text).toBe(`<!doctype html><p data-contact-text="true" class="small">${shown}</p>`);
+      }
+    }
   });
 
   test('hashed files are kept for ever, others are asked for', async () => {

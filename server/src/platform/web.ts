@@ -2,15 +2,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerNotFound } from './failures.ts';
-import { bodyOf, readPages } from './pages.ts';
+import { bodyOf, type ContactText, readPages } from './pages.ts';
 
 /** Serves the built web app. Hashed files are cached for ever; the page is checked for a newer one each time. */
-export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveWeb(app: FastifyInstance, config: Config, contactText: ContactText): Promise<void> {
   if (!config.webDist) {
     app.setNotFoundHandler(answerNotFound);
     return;
   }
-  const pageOf = await readPages(config);
+  const pageOf = await readPages(config, contactText);
 
   await app.register(fastifyStatic, {
     root: config.webDist,
@@ -24,8 +24,8 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     },
   });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const page = pageOf(pathOf(request), request.headers.cookie);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await pageOf(pathOf(request), request.headers.cookie);
     const { coding, body } = bodyOf(page, request.headers['accept-encoding']);
     if (coding) reply.header('content-encoding', coding);
     if (page.styleHash) allowStyle(reply, page.styleHash);

@@ -11,6 +11,7 @@ export const PLACEHOLDERS = {
   'motion.several': ['amount', 'n'],
   'motion.ended': ['n'],
   'action.copied': ['text'],
+  'login.lastHere': ['time'],
   'inApp.text': ['app'],
   'time.second': ['n'],
   'time.seconds': ['n'],

@@ -28,6 +28,10 @@ async function visitorSources(file = join(WEB, 'main.tsx'), found = new Map<stri
 
 const visitors = [...(await visitorSources())];
 const whole = visitors.map(([, source]) => source).join('\n');
+/** Keys that the sources put together. */
+const families = [...whole.matchAll(/t\(`([\w.]+\.)\$\{[^`]+?\}([\w.]*)`/g)].map(
+  ([, start = '', end = '']) => new RegExp(`^${start}[\\w-]+${end}$`),
+);
 
 test('the sources of the public screens are found', () => {
   const names = visitors.map(([file]) => file.slice(WEB.length + 1));
@@ -38,14 +42,18 @@ test('the sources of the public screens are found', () => {
 });
 
 test('a visitor has every text that a public screen can show', () => {
-  const families = [...whole.matchAll(/t\(`([\w.]+\.)\$\{[^`]+?\}([\w.]*)`/g)].map(
-    ([, start = '', end = '']) => new RegExp(`^${start}[\\w-]+${end}$`),
-  );
   // Which refusals can come is for the next test to say.
   const isRefusal = (key: string) => key.startsWith('error.');
   const isShown = (key: string) =>
     whole.includes(`'${key}'`) || (!isRefusal(key) && families.some((family) => family.test(key)));
   expect(KEYS.filter((key) => isShown(key) && sectionOf(key) !== 'public')).toEqual([]);
+});
+
+test('a visitor fetches no text that no public screen can show', () => {
+  // Which of them can come is for the next test, and for the rules of the fields, to say.
+  const isAnswer = (key: string) => /^(?:error|field)\./.test(key);
+  const isShown = (key: string) => whole.includes(`'${key}'`) || families.some((family) => family.test(key));
+  expect(KEYS.filter((key) => sectionOf(key) === 'public' && !isAnswer(key) && !isShown(key))).toEqual([]);
 });
 
 test('a visitor has the text of every refusal of the calls that a public screen makes', () => {

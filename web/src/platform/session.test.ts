@@ -14,6 +14,7 @@ function storage() {
       kept.set(key, value);
     },
     removeItem: (key: string) => kept.delete(key),
+    keys: () => [...kept.keys()],
   };
 }
 
@@ -41,6 +42,15 @@ test('the sign-in of a tab counts before one that another tab has remembered, an
   expect(currentToken()).toBe('of this tab');
   endSession();
   expect([stored(), currentToken()]).toEqual([[null, null], null]);
+});
+
+test('the time of the last sign-in outlives it, and is all that stays of it', () => {
+  const before = Date.now();
+  startSession('a token', true);
+  writeStored('last-wallet', 'amounts');
+  endSession();
+  expect(Number(readStored('last-sign-in'))).toBeGreaterThanOrEqual(before);
+  expect(browser.localStorage.keys()).toEqual(['last-sign-in']);
 });
 
 test.each([

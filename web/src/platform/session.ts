@@ -21,6 +21,7 @@ export function placeOfToken(): StoreName {
 export function startSession(token: string, remember: boolean): void {
   endSession();
   writeStored('token', token, remember ? 'localStorage' : 'sessionStorage');
+  writeStored('last-sign-in', String(Date.now()));
 }
 
 /** A password change answers with a new token; it stays where the old one was. */
@@ -28,6 +29,7 @@ export function replaceToken(token: string): void {
   writeStored('token', token, placeOfToken());
 }
 
+/** The time of the last sign-in stays: it tells nobody who uses this device. */
 export function endSession(): void {
   for (const place of ['sessionStorage', 'localStorage'] as const) {
     removeStored('token', place);

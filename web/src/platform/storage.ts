@@ -6,6 +6,7 @@ export type StoredKey =
   | 'token'
   | 'locale'
   | 'remember-agreement'
+  | 'last-sign-in'
   | 'last_sync'
   | 'last-wallet'
   | 'invite-code'

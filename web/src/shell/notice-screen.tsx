@@ -1,24 +1,28 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Brand } from '../ui/brand.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { BESIDE, PUBLIC_COLUMN, PUBLIC_HEADER } from './public-column.ts';
 
-/** A whole screen for one message. */
+/** A whole screen for one message, which begins where the visitors' pages do. */
 export function NoticeScreen(props: { icon: LucideIcon; title: string; text: string; children: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (
     <div className="page-glow flex min-h-dvh flex-col">
-      <header className="flex justify-end px-4 pt-3 lg:px-8 lg:pt-6">
-        <LanguageSelect />
+      <header className={PUBLIC_HEADER}>
+        <Brand to="/" />
+        <LanguageSelect className="ml-auto" />
       </header>
-      <main className="grid flex-1 place-items-center px-6 pb-24">
-        <div className="grid max-w-sm justify-items-center gap-3 text-center">
-          <span className="mb-3 grid size-20 place-items-center rounded-sheet bg-ink-2 text-muted">
-            <Icon aria-hidden="true" className="size-9" strokeWidth={1.6} />
-          </span>
-          <PageHeading title={title} className="text-display font-extrabold" />
-          <p className="text-balance text-muted">{text}</p>
-          <div className="mt-5">{children}</div>
+      <main className={classNames(PUBLIC_COLUMN, BESIDE, 'flex-1 pb-24 max-lg:grid-rows-[auto_1fr]')}>
+        <div>
+          <PageHeading title={title} />
+          <p className="mt-1 text-muted">{text}</p>
+          <div className="mt-6">{children}</div>
+        </div>
+        <div className="grid place-items-center self-center text-ink-3 lg:surface lg:h-80 lg:self-start lg:rounded-sheet lg:text-muted">
+          <Icon aria-hidden="true" className="size-28" strokeWidth={1.2} />
         </div>
       </main>
     </div>

@@ -2,17 +2,24 @@ import CirclePlay from 'lucide-react/icons/circle-play';
 import House from 'lucide-react/icons/house';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { usePlace } from '../platform/place.tsx';
+import { fetchedPart } from '../platform/preload.ts';
 import { currentToken, endSession } from '../platform/session.ts';
 import { Brand } from '../ui/brand.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { OfflineHint } from '../ui/offline-hint.tsx';
 import { Menu } from './menu.tsx';
+import { BESIDE, PUBLIC_COLUMN, PUBLIC_HEADER } from './public-column.ts';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 import { WayOut } from './way-out.tsx';
+
+const Trust = fetchedPart(() => import('./trust.tsx'));
+/** A phone has room for it where nothing else is to be done. */
+const TRUST_AT: Record<string, string> = { '/login': '', '/register': 'max-lg:hidden', '/reset': 'max-lg:hidden' };
 
 /** Coming here while signed in signs out; signing in while here does not, hence the look at the first render only. */
 function useSignedOut(): boolean {
@@ -28,12 +35,14 @@ function useSignedOut(): boolean {
 export function PublicShell({ children }: { children: ReactNode }) {
   const { t } = useI18n();
   // A wizard's buttons are where a phone's menu would lie: there the menu waits at the end of the page.
-  const isWizard = usePlace().pathname === '/register';
+  const { pathname } = usePlace();
+  const isWizard = pathname === '/register';
+  const trustClass = TRUST_AT[pathname];
   if (!useSignedOut()) return null;
   return (
     <div className="page-glow relative flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="mx-auto flex w-full max-w-6xl items-center gap-6 px-4 py-3 lg:px-8 lg:py-6">
+      <header className={PUBLIC_HEADER}>
         <Brand to="/login" />
         <div className="lg:ml-auto">
           <Menu
@@ -55,12 +64,15 @@ export function PublicShell({ children }: { children: ReactNode }) {
           {t('state.noScript')}
         </p>
       </noscript>
-      <main
-        id={MAIN_ID}
-        tabIndex={-1}
-        className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-44 lg:px-8 lg:pb-24"
-      >
-        {children}
+      <main id={MAIN_ID} tabIndex={-1} className={classNames(PUBLIC_COLUMN, 'flex-1 pb-28 lg:pb-24')}>
+        <div className={classNames(trustClass !== undefined && BESIDE)}>
+          <div>{children}</div>
+          {trustClass !== undefined && (
+            <Suspense>
+              <Trust className={trustClass} />
+            </Suspense>
+          )}
+        </div>
         <WayOut />
       </main>
       <ChatPlace signedIn={false} />

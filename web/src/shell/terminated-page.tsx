@@ -12,7 +12,7 @@ export default function TerminatedPage() {
   useEffect(() => document.body.setAttribute('data-terminated', 'gone'), []);
   return (
     <NoticeScreen icon={DoorClosed} title={t('terminated.title')} text={t('terminated.text')}>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className="flex flex-wrap gap-3">
         <Link to={currentToken() === null ? '/contact' : '/user/contact'} className={buttonClass({ variant: 'gold' })}>
           {t('menu.contact')}
         </Link>

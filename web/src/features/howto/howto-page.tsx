@@ -12,7 +12,7 @@ export default function HowtoPage() {
   const [chosen, setChosen] = useState<FilmName | null>(null);
   const shown = useLast(chosen);
   return (
-    <div className="mx-auto w-full max-w-2xl lg:mx-0 lg:max-w-300 lg:pt-4">
+    <div className="mx-auto w-full max-w-3xl lg:mx-0 lg:max-w-300">
       <PageHeading title={t('howto.title')} />
       <p className="mt-1 text-muted">{t('howto.lead')}</p>
       <ol className="mt-5 grid gap-3 lg:mt-8 lg:grid-cols-5 lg:gap-4">

@@ -5,7 +5,6 @@ import { useI18n } from '../../../i18n/i18n.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import type { LoginState } from '../../../platform/failures.ts';
 import { intendedUrl } from '../../../platform/intended-url.ts';
-import { Link } from '../../../platform/link.tsx';
 import { goTo } from '../../../platform/navigation.ts';
 import { usePlace } from '../../../platform/place.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,8 +12,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { PhoneField, shownPhone } from '../../../ui/phone-field.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useTyped } from '../../../ui/use-typed.ts';
-import art from './login-art.svg';
 import { logIn } from './sign-in.ts';
 import { useServiceCheck } from './use-service-check.ts';
 
@@ -23,22 +22,14 @@ export default function LoginPage() {
   const state = usePlace().state as LoginState | null;
   useServiceCheck();
   return (
-    <div className="grid flex-1 items-center gap-16 lg:grid-cols-[1fr_26rem]">
-      <img src={art} alt="" loading="lazy" className="hidden w-full max-w-xl justify-self-center lg:block" />
-      <div className="mx-auto w-full max-w-md py-6 lg:surface lg:rounded-sheet lg:p-9 lg:shadow-card">
-        <PageHeading title={t('menu.logIn')} className="text-display font-extrabold">
-          {t(state?.isNew ? 'login.ready' : 'login.title')}
-        </PageHeading>
-        <p className="mt-1 text-muted">{t('login.subtitle')}</p>
-        <LoginForm />
-        <p className="mt-3 text-center text-small text-muted">
-          {t('login.new')}{' '}
-          <Link to="/register" className="inline-block rounded-sm px-1 py-3 font-bold underline underline-offset-4">
-            {t('login.register')}
-          </Link>
-        </p>
-      </div>
-    </div>
+    <>
+      <PageHeading title={t('menu.logIn')}>{t(state?.isNew ? 'login.ready' : 'login.title')}</PageHeading>
+      <p className="mt-1 text-muted">{t('login.subtitle')}</p>
+      <LoginForm />
+      <p className="mt-3 text-center text-small text-muted">
+        {t('login.new')} <TextLink to="/register">{t('login.register')}</TextLink>
+      </p>
+    </>
   );
 }
 
@@ -78,7 +69,7 @@ function LoginForm() {
     tried && value === '' ? { error: fieldText('REQUIRED', label) } : {};
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-7 grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-4">
       {state?.endedBy && !tried && (
         <p role="status" className="flex gap-3 rounded-md border border-info/25 bg-info/10 px-4 py-3 text-small">
           <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
@@ -124,13 +115,9 @@ function RememberRow({ phone, remember, onRemember }: RememberRowProps) {
         checked={remember}
         onChange={(event) => onRemember(event.target.checked)}
       />
-      <Link
-        to="/reset"
-        state={{ phone }}
-        className="inline-block rounded-sm py-3 text-small font-bold underline underline-offset-4"
-      >
+      <TextLink to="/reset" state={{ phone }}>
         {t('login.forgot')}
-      </Link>
+      </TextLink>
     </div>
   );
 }

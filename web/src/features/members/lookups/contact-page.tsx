@@ -21,7 +21,7 @@ export default function ContactPage() {
   const { data, error, refetch, isFetching } = useContact(locale);
   useEffect(askForChat, []);
   return (
-    <div className="mx-auto w-full max-w-3xl lg:mx-0">
+    <div className="mx-auto w-full max-w-3xl lg:max-w-none">
       <PageHeading title={t('contact.title')} />
       <Card className="mt-4 lg:p-8">
         {data && <ContactCard contact={data} />}

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
-import { Link } from '../../../platform/link.tsx';
 import { goTo } from '../../../platform/navigation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { BankStep } from './bank-step.tsx';
 import { forgetInviteCode } from './invite-code.ts';
@@ -34,7 +34,7 @@ export default function RegisterPage() {
   };
 
   return (
-    <div className="mx-auto w-full max-w-md pt-4 pb-6 lg:surface lg:my-6 lg:rounded-[28px] lg:p-9 lg:shadow-card">
+    <>
       <WizardHeader wizard={wizard} />
       {wizard.step === 'phone' && <PhoneStep key="phone" wizard={wizard} />}
       {wizard.step === 'otp' && wizard.challenge && <OtpStep key="otp" wizard={wizard} challenge={wizard.challenge} />}
@@ -43,12 +43,9 @@ export default function RegisterPage() {
         <BankStep key="bank" wizard={wizard} onRegistered={finish} isRegistered={registeredPhone !== null} />
       )}
       <p className="mt-6 text-center text-small text-muted">
-        {t('register.haveAccount')}{' '}
-        <Link to="/login" className="inline-block py-2.5 font-bold underline underline-offset-4">
-          {t('register.logIn')}
-        </Link>
+        {t('register.haveAccount')} <TextLink to="/login">{t('register.logIn')}</TextLink>
       </p>
-    </div>
+    </>
   );
 }
 

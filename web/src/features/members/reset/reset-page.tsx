@@ -2,11 +2,11 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import type { LoginState } from '../../../platform/failures.ts';
-import { Link } from '../../../platform/link.tsx';
 import { goTo } from '../../../platform/navigation.ts';
 import { usePlace } from '../../../platform/place.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { StepperBar } from '../../../ui/stepper-bar.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
@@ -29,7 +29,7 @@ export default function ResetPage() {
   };
 
   return (
-    <div className="mx-auto w-full max-w-md pt-4 pb-6 lg:surface lg:my-6 lg:rounded-[28px] lg:p-9 lg:shadow-card">
+    <>
       <PageHeading title={t('reset.title')} />
       <p aria-live="polite" className="mt-1 mb-3.5 text-small text-muted">
         {progress} · {asked ? t('reset.step.password') : t('reset.step.phone')}
@@ -44,11 +44,9 @@ export default function ResetPage() {
         <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
         {t('reset.note')}
       </p>
-      <p className="mt-3 text-center text-small text-muted">
-        <Link to="/login" className="inline-block py-2.5 font-bold underline underline-offset-4">
-          {t('reset.backToLogin')}
-        </Link>
+      <p className="mt-3 text-center">
+        <TextLink to="/login">{t('reset.backToLogin')}</TextLink>
       </p>
-    </div>
+    </>
   );
 }
