@@ -43,6 +43,11 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
       return false;
     };
+    /** What lies under the menu or a sheet comes out from there. */
+    const floatOf = (element: Element | null): Element | null => {
+      for (let box = element; box; box = box.parentElement) if (getComputedStyle(box).position === 'fixed') return box;
+      return null;
+    };
     const inputs = ['input', 'select', 'textarea'].map((name) => `${name}:enabled`);
     const targets = ['button:enabled', 'a[href]', 'summary', 'label:has(input:enabled)', ...inputs].join();
     for (const target of document.querySelectorAll<HTMLElement>(targets)) {
@@ -57,10 +62,9 @@ export function smallTargets(page: Page): Promise<string[]> {
       const parts = [target, ...((target as HTMLInputElement).labels ?? [])];
       const isOn = (x: number, y: number) => {
         const hit = document.elementFromPoint(x, y);
-        return parts.some((part) => part.contains(hit));
+        return parts.some((part) => part.contains(hit)) || floatOf(hit) !== floatOf(target);
       };
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // What lies under the menu or a sheet is a target when it has come out from there.
       if (!isOn(x, y)) continue;
       const reach = (stepX: number, stepY: number) => {
         let far = 0;
