@@ -28,9 +28,11 @@ export default function ContactPage() {
         {!data && error && <RetryPanel text={errorText(error)} onRetry={() => void refetch()} pending={isFetching} />}
         {!data && !error && <ContactSkeleton />}
       </Card>
-      <p className="figures mt-4 text-center text-tiny text-muted">
-        {t('contact.version', { version: import.meta.env.PRODUCT_VERSION })}
-      </p>
+      {(data || error) && (
+        <p className="figures mt-4 text-center text-tiny text-muted">
+          {t('contact.version', { version: import.meta.env.PRODUCT_VERSION })}
+        </p>
+      )}
     </div>
   );
 }
@@ -39,19 +41,20 @@ function ContactCard({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const { contactText, lineLink, lineName, lineQR } = contact;
   return (
-    <div className="grid justify-items-center gap-6 text-center sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start sm:text-left">
-      <div className="rounded-lg bg-paper p-4">
+    <div className="grid justify-items-center gap-6 text-center sm:grid-cols-[auto_1fr] sm:items-start sm:gap-8 sm:justify-items-start sm:text-left">
+      {/* A phone cannot scan its own screen: there the code, for another one, comes last. */}
+      <div className="rounded-lg bg-paper p-4 max-sm:order-last">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(lineQR)}`}
           alt={t('contact.qr', { name: lineName })}
           className="size-44"
         />
       </div>
-      <div className="grid justify-items-center gap-3 sm:justify-items-start">
+      <div className="grid w-full justify-items-center gap-3 sm:justify-items-start">
         <p className="text-lead font-bold">{lineName}</p>
         <p className="whitespace-pre-line">{contactText}</p>
         <p className="text-small text-muted">{t('contact.scan')}</p>
-        <div className="flex flex-wrap justify-center gap-3 sm:justify-start">
+        <div className="grid w-full gap-3 sm:flex sm:flex-wrap">
           {/^https:\/\//.test(lineLink) && (
             <a href={lineLink} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'gold' })}>
               {t('contact.open')}
@@ -85,8 +88,8 @@ function ChatButton() {
 
 function ContactSkeleton() {
   return (
-    <Loading className="grid justify-items-center gap-6 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-8 sm:justify-items-start">
-      <Skeleton className="size-52" />
+    <Loading className="grid justify-items-center gap-6 sm:grid-cols-[auto_1fr] sm:items-start sm:gap-8 sm:justify-items-start">
+      <Skeleton className="size-52 max-sm:order-last" />
       <SkeletonStack className="gap-3" sizes={['h-6 w-32', 'h-5 w-56', 'h-12 w-40']} />
     </Loading>
   );
