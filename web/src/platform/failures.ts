@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { loginUrl } from './intended-url.ts';
 import { goTo } from './navigation.ts';
-import { currentToken, endSession } from './session.ts';
+import { currentToken, endSession, isOvertaken } from './session.ts';
 import { createStore } from './store.ts';
 
 /** The one place that knows which failures lead to another screen, whichever call brings them. */
@@ -41,6 +41,11 @@ export function handleFailure(error: ApiError, tokenUsed: string | null): void {
   error.handled = true;
   // A password change replaces the token while older calls are still on their way.
   if (tokenUsed !== currentToken()) return;
+  // The sign-in that another tab has stored since is not this page's to end.
+  if (isOvertaken()) {
+    window.location.reload();
+    return;
+  }
   // A screen may call once more while it is left, without a token: the login page already knows where to lead back to.
   if (tokenUsed === null && window.location.pathname === LOGIN) return;
   endSession();

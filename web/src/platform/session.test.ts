@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { currentToken, endSession, onSessionEnd, replaceToken, startSession } from './session.ts';
+import { currentToken, endSession, isOvertaken, onSessionEnd, replaceToken, startSession } from './session.ts';
 import { readStored, writeStored } from './storage.ts';
 
 let isFull = false;
@@ -42,6 +42,17 @@ test('the sign-in of a tab counts before one that another tab has remembered, an
   expect(currentToken()).toBe('of this tab');
   endSession();
   expect([stored(), currentToken()]).toEqual([[null, null], null]);
+});
+
+test('a page calls as the member it began with, whoever signs in beside it, and knows that it is overtaken', () => {
+  startSession('of one', true);
+  expect(isOvertaken()).toBe(false);
+  browser.localStorage.setItem('token', 'of another');
+  expect([currentToken(), isOvertaken()]).toEqual(['of one', true]);
+  browser.localStorage.removeItem('token');
+  expect([currentToken(), isOvertaken()]).toEqual(['of one', true]);
+  replaceToken('of one, with a new password');
+  expect(isOvertaken()).toBe(false);
 });
 
 test('the time of the last sign-in outlives it, and is all that stays of it', () => {

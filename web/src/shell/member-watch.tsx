@@ -5,7 +5,7 @@ import { LostWithdrawalWatch } from '../features/money/withdrawals/lost-withdraw
 import { CONTACT, isServiceGone } from '../platform/failures.ts';
 import { followOtherTabs } from '../platform/hidden-money.ts';
 import { usePlace } from '../platform/place.tsx';
-import { currentToken } from '../platform/session.ts';
+import { currentToken, followOtherSignIns } from '../platform/session.ts';
 import { readOnReturn, useKnownWallet, walletChanged } from '../wallet/wallet.queries.ts';
 import { walletNews } from './wallet-news.ts';
 
@@ -26,6 +26,7 @@ function Watches() {
   useWalletEvents();
   useEffect(readOnReturn, []);
   useEffect(followOtherTabs, []);
+  useEffect(followOtherSignIns, []);
   return (
     <>
       <PendingWatch />

@@ -3,11 +3,12 @@ import House from 'lucide-react/icons/house';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { logOut } from '../features/members/account/sign-in.ts';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { usePlace } from '../platform/place.tsx';
 import { fetchedPart } from '../platform/preload.ts';
-import { currentToken, endSession } from '../platform/session.ts';
+import { currentToken } from '../platform/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
@@ -26,7 +27,7 @@ function useSignedOut(): boolean {
   const [signedOut, setSignedOut] = useState(() => currentToken() === null);
   useEffect(() => {
     if (signedOut) return;
-    endSession();
+    logOut();
     setSignedOut(true);
   }, [signedOut]);
   return signedOut;

@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import type { Reply } from '../platform/api.ts';
-import { currentToken, onSessionEnd, placeOfToken } from '../platform/session.ts';
+import { currentToken, isOvertaken, onSessionEnd, placeOfToken } from '../platform/session.ts';
 import { readStored, type StoredKey, writeStored } from '../platform/storage.ts';
 
 /** Another number for another form: what an older version of the app has kept is not read. */
@@ -39,7 +39,7 @@ function markOf(token: string): string {
  * another tab, nothing is kept.
  */
 export function keepWallet({ profile, wallet, slots }: Wallet, at: Date, askedBy: string | null): void {
-  if (askedBy === null || askedBy !== currentToken()) return;
+  if (askedBy === null || askedBy !== currentToken() || isOvertaken()) return;
   const kept: Kept = {
     form: FORM,
     signIn: markOf(askedBy),

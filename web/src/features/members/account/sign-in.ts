@@ -1,4 +1,5 @@
-import { call } from '../../../platform/api.ts';
+import { call, callAs } from '../../../platform/api.ts';
+import { ApiError } from '../../../platform/api-error.ts';
 import { currentToken, endSession, startSession } from '../../../platform/session.ts';
 
 type Credentials = { username: string; password: string; remember: boolean };
@@ -10,6 +11,15 @@ export async function logIn(credentials: Credentials): Promise<void> {
 
 /** Signing out never waits for the network: the server is told, and this browser forgets whatever the answer. */
 export function logOut(): void {
-  if (currentToken() !== null) call('POST /api/logout', { keepalive: true }).catch(() => undefined);
+  const token = currentToken();
   endSession();
+  if (token !== null) endAtServer(token);
+}
+
+/** Told again when the network is back, as long as the page is there. */
+function endAtServer(token: string): void {
+  callAs(token, 'POST /api/logout', { keepalive: true }).catch((error: unknown) => {
+    const isLost = error instanceof ApiError && error.code === 'NETWORK_ERROR';
+    if (isLost) window.addEventListener('online', () => endAtServer(token), { once: true });
+  });
 }
