@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newPhone } from '../world/people.ts';
 import {
   button,
@@ -13,7 +14,8 @@ import {
   th,
   watchCalls,
 } from './member.ts';
-import { expect, test } from './world.ts';
+import { openWithdraw } from './money.ts';
+import { expect, type Member, test } from './world.ts';
 
 const A_WORKING_SESSION_SECONDS = 12 * 60 * 60;
 
@@ -84,6 +86,36 @@ test('a member who chose to be remembered is still signed in on the next visit',
   await laterPage.goto('/');
   await expect(laterPage).toHaveURL(/\/user\/home$/);
   await expect(laterPage.getByText(member.name)).toBeVisible();
+});
+
+test('a page acts as the member it shows, whoever signs in beside it in another tab, and then begins anew', async ({
+  page,
+  world,
+}) => {
+  const [member, another] = [await world.newMember(), await world.newMember()];
+  for (const { id } of [member, another]) await world.giveMoney(id, 1_000_00);
+  const remembered = async (tab: Page, who: Member) => {
+    await tab.goto('/login');
+    await field(tab, th['login.remember']).check();
+    await enterCredentials(tab, who);
+    await expect(tab.getByText(who.name)).toBeVisible();
+  };
+  await remembered(page, member);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/login');
+  await expect(page).toHaveURL(/\/login/);
+
+  await test.step('also where the page has not heard of the other tab yet', async () => {
+    await page.addInitScript(() => window.addEventListener('storage', (news) => news.stopImmediatePropagation(), true));
+    await remembered(page, member);
+    const { goToReview, confirm } = await openWithdraw(page);
+    await goToReview('500');
+    await remembered(otherTab, another);
+    await confirm.click();
+    await expect(page.getByText(another.name)).toBeVisible();
+    const withdrawals = 'select from withdrawals where member_id = any($1)';
+    expect(await world.query(withdrawals, [[member.id, another.id]])).toEqual([]);
+  });
 });
 
 test('a member whom an operator blocks is signed out at the next step, and told why only after the right password', async ({

@@ -42,7 +42,7 @@ async function textFilesOf(locale: Locale): Promise<TextFile[]> {
   return SECTIONS.map((section) => {
     const source = textsOf(dictionary, section);
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-    return { name: textFileStart(locale, section) + `${hash}.json`, source };
+    return { name: `${textFileStart(locale, section)}${hash}.json`, source };
   });
 }
 

@@ -6,7 +6,7 @@ import { UPLOAD_TIMEOUT_MS } from './limits.ts';
 import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, PHONE_LENGTH } from './members/limits.ts';
 import { PAYOUT_UNIT, TRANSFER_MINIMUM } from './money/limits.ts';
 import { type CallSchema, OwnToken, Uuid } from './schemas.ts';
-import { EntryId } from './support/chat.ts';
+import { ChatText, EntryId } from './support/chat.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const PATTERNS = new Map([
   [patternOf(Uuid), 'id'],
   [patternOf(EntryId), 'id of version 4'],
   [patternOf(OwnToken), 'token'],
-  ['\\S', 'words'],
+  [patternOf(ChatText), 'words'],
 ]);
 
 const range = (least: unknown, most: unknown) => `${least ?? ''}–${most ?? ''}`;

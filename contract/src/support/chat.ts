@@ -60,10 +60,13 @@ export const ChatMessage = Type.Union([
   Type.Object({ message_type: Type.Literal('unknown'), payload: Type.Optional(Type.Unknown()) }),
 ]);
 
-const OutgoingText = body({
-  message_type: Type.Literal('text'),
-  payload: body({ text: Type.String({ pattern: '\\S', maxLength: CHAT_TEXT_MAX_LENGTH }) }),
+/** Something to read: more than spaces and the signs that turn the direction of a text. */
+export const ChatText = Type.String({
+  pattern: '[^\\s\u202A-\u202E\u2066-\u2069]',
+  maxLength: CHAT_TEXT_MAX_LENGTH,
 });
+
+const OutgoingText = body({ message_type: Type.Literal('text'), payload: body({ text: ChatText }) });
 const OutgoingQuestion = body({
   message_type: Type.Literal('text'),
   payload: body({ ...OutgoingText.properties.payload.properties, movement: Type.Optional(Uuid) }),

@@ -1,5 +1,4 @@
 import type { Edition } from '@krapao/contract/editions.ts';
-import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
 
 /** The settings that the server wrote into the page. */
 const page = document.documentElement.dataset;
@@ -11,6 +10,3 @@ export const iframeMode = page.iframeMode === 'on';
 /** The secret that seals True Wallet links, see features/deposits/truelinks/true-link.ts. */
 export const truelinkSecret = page.truelinkSecret ?? 'krapao-truelink';
 export const siteName = document.title;
-
-/** The currencies a newcomer can choose from; the first is the default. */
-export const currencies: readonly Currency[] = edition === 'la' ? ['LAK', 'BAHT'] : CURRENCIES.slice(0, 1);

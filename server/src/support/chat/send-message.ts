@@ -87,6 +87,10 @@ function newVisitors(address: string, limit: number): Budget[] {
   return addressBudgets({ scope: 'chat/visitors', address, limit, windowSeconds: 60 * 60 });
 }
 
+/** Signs that turn the direction of a text: with them an address reads as another at the desk. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
+const plain = (text: string) => text.replace(TURNING, '').trim();
+
 /** A message may wait so long for the network after its file has arrived. */
 const SENT_WITHIN_MS = 12 * 60 * 60_000;
 
@@ -99,13 +103,13 @@ export async function storedFormOf(
   if (message.message_type === 'text') {
     const { text, movement } = message.payload;
     const about = movement && { movement: movement.toLowerCase() };
-    return { message: { message_type: 'text', payload: { text: text.trim(), ...about } } };
+    return { message: { message_type: 'text', payload: { text: plain(text), ...about } } };
   }
   if (message.message_type !== 'media') return { message };
   const { filePath, url: _, message: caption, ...payload } = message.payload;
   const reference = links.read(filePath, await now(db), SENT_WITHIN_MS)?.reference;
   if (reference === undefined) throw refusalOf('no-file');
-  const said = caption?.trim();
+  const said = caption && plain(caption);
   return {
     message: { message_type: 'media', payload: { ...payload, ...(said && { message: said }), reference } },
     file: reference,

@@ -109,11 +109,17 @@ test('of one id that many rooms use at the same moment, one has it and the other
 test('a text is trimmed; one that is empty, blank or too long is refused', async () => {
   const { who } = await talking();
   const before = await entriesOf(product, who);
-  for (const words of ['', ' ', '\n\t \u00a0\ufeff', 'x'.repeat(2_001), ` ${'x'.repeat(2_000)}`])
+  for (const words of ['', ' ', '\n\t \u00a0\ufeff', '\u202e \u2069', 'x'.repeat(2_001), ` ${'x'.repeat(2_000)}`])
     expect(await say(product, who, words)).toMatchObject(refusal(400, 'INVALID_REQUEST'));
   expect(await entriesOf(product, who)).toEqual(before);
   await tell(product, who, '  \n ก ข \u00a0');
   expect((await textsOf(product, who)).at(-1)).toBe('ก ข');
+});
+
+test('a text cannot turn the direction in which an address in it is read', async () => {
+  const { who } = await talking();
+  await tell(product, who, 'see \u202e1=x?/elpmaxe.live//:sptth\u202c and \u2067this\u2069');
+  expect((await textsOf(product, who)).at(-1)).toBe('see 1=x?/elpmaxe.live//:sptth and this');
 });
 
 test('a session lasts until an operator ends it or nothing was said for a day', async () => {

@@ -1,8 +1,8 @@
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { Link } from '../../platform/link.tsx';
 import { useShownFigure } from '../../platform/hidden-money.ts';
+import { Link } from '../../platform/link.tsx';
 import { moneyText } from '../../ui/money-text.tsx';
 
 type LockLineProps = { total: Minor; toGo: Minor; currency: Currency };

@@ -30,7 +30,10 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
     <button type="button" onClick={onOpen} className="block w-full rounded-sm pt-2.5 text-left">
       <MoneyBar wallet={wallet} isLocked={isLocked} size="m" />
       <span className="mt-2 flex h-5.5 items-start gap-2 text-small leading-5.5 whitespace-nowrap text-muted max-[22.4rem]:text-tiny max-[22.4rem]:leading-5.5">
-        <span title={words} className="relative flex h-5.5 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 overflow-hidden max-[22.4rem]:gap-x-2.5 lg:gap-x-6">
+        <span
+          title={words}
+          className="relative flex h-5.5 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 overflow-hidden max-[22.4rem]:gap-x-2.5 lg:gap-x-6"
+        >
           {(main || own.length + moving.length === 0) && (
             <Part
               colour={isLocked ? 'text-reward' : 'text-free'}

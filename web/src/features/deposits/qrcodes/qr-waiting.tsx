@@ -57,6 +57,13 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
   return (
     <div className="grid justify-items-center gap-2.5">
       <Countdown secondsLeft={secondsLeft} lifeSeconds={terms.lifeMinutes * 60} />
+      {/* Over the code, so that a picture of the screen has both. */}
+      <MoneyText
+        minor={amount}
+        currency={bank.currency}
+        className="text-title font-bold"
+        signClassName="mr-1 text-[0.7em] text-muted"
+      />
       <div className="rounded-lg bg-paper p-2 shadow-card">
         <img
           src={svgUrl(code.qrcode)}
@@ -64,19 +71,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
           className="size-[min(14rem,60vw,26dvh)] sm:size-[min(13rem,26dvh)]"
         />
       </div>
-      <div className="text-center">
-        <p className="text-small text-muted">
-          {t('deposit.qr.payee')} <span className="font-semibold text-text">{name}</span>
-        </p>
-        <MoneyText
-          minor={amount}
-          currency={bank.currency}
-          className="text-display font-bold"
-          signClassName="mr-1 text-[0.7em] text-muted"
-        />
-        <p className="mb-0.5 text-small text-balance text-muted">{t('deposit.qr.scan')}</p>
-        <CreditedNote />
-      </div>
+      <Payee name={name} />
       {canSavePicture() ? (
         <Button size="s" onClick={save}>
           <Download aria-hidden="true" className="size-4" />
@@ -95,6 +90,19 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
           </Button>
         </div>
       </SheetEnd>
+    </div>
+  );
+}
+
+function Payee({ name }: { name: string }) {
+  const { t } = useI18n();
+  return (
+    <div className="text-center">
+      <p className="text-small text-muted">
+        {t('deposit.qr.payee')} <span className="font-semibold text-text">{name}</span>
+      </p>
+      <p className="mb-0.5 text-small text-balance text-muted">{t('deposit.qr.scan')}</p>
+      <CreditedNote />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { ENGLISH_NAME_BANKS } from '@krapao/contract/members/limits.ts';
 import { formatAccountNo } from '@krapao/contract/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../../i18n/i18n.tsx';
-import { currencies } from '../../../platform/edition.ts';
 import { bankName } from '../../../ui/bank-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CURRENCY_NAMES } from '../../../ui/currency-names.ts';
@@ -13,6 +12,7 @@ import { RadioRow } from '../../../ui/radio-row.tsx';
 import { toUpperCaseInPlace } from '../../../ui/upper-case.ts';
 import { useFieldProblem } from './field-problem.ts';
 import { banksQuery, useRegister } from './register.queries.ts';
+import { currencies } from './registration.ts';
 import { StepForm } from './step-form.tsx';
 import type { Wizard } from './use-wizard.ts';
 

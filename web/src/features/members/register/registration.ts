@@ -12,8 +12,11 @@ import {
   phoneProblem,
 } from '@krapao/contract/rules.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
-import { currencies, edition } from '../../../platform/edition.ts';
+import { edition } from '../../../platform/edition.ts';
 import { proofOf } from './phone-proof.ts';
+
+/** The currencies a newcomer can choose from; the first is the default. */
+export const currencies: readonly Currency[] = edition === 'la' ? ['LAK', 'BAHT'] : ['BAHT'];
 
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
 export type Step = (typeof STEPS)[number];

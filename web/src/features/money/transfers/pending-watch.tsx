@@ -22,7 +22,7 @@ function PendingTransfer({ id }: { id: string }) {
   const doneText = useDoneText();
   const asked = useTransferState(id);
   const { data } = asked;
-  const status = isAbsent(asked, UNKNOWN_TRIES) ? 'FAILED' : data?.status;
+  const status = isAbsent(asked, UNKNOWN_TRIES) ? 'ABSENT' : data?.status;
   const isPart = data ? mayMovePart(data) : false;
   const backBy = data?.status === 'PENDING' && data.backBy ? backByClock(data.backBy) : null;
 
@@ -34,9 +34,10 @@ function PendingTransfer({ id }: { id: string }) {
   }, [backBy, t]);
 
   const tellEnd = useEffectEvent(() => {
-    if ((status !== 'SUCCESS' && status !== 'FAILED') || !pendingTransfers.remove(id)) return;
+    if (status === undefined || status === 'PENDING' || !pendingTransfers.remove(id)) return;
     const isDone = status === 'SUCCESS';
-    const failed = isPart ? t('transfer.part') : t('transfer.failed');
+    // A request may still arrive: that the transfer was not made is not known.
+    const failed = isPart ? t('transfer.part') : t(status === 'ABSENT' ? 'transfer.absent' : 'transfer.failed');
     const action = { label: t('movement.view'), onPress: () => openMovement(id) };
     const done = isDone && data ? doneText(data) : failed;
     // What was never made has no entry to look at.

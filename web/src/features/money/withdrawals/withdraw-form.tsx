@@ -5,7 +5,7 @@ import Info from 'lucide-react/icons/info';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { FittedMoney } from '../../../ui/fitted-money.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { useMoneyWords } from '../../../ui/money-words.ts';
+import { useMoneyWords, usePublicMoneyWords } from '../../../ui/money-words.ts';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { AmountField } from '../../../wallet/amount-field.tsx';
 import { balancesOf } from '../../../wallet/balances.ts';
@@ -39,11 +39,13 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
   const problem = withdrawProblem(amount, { available: total, bounds, currency });
 
   const words = (minor: Minor) => moneyWords(minor, currency);
-  const money = (minor: Minor) => ({ amount: words(minor) });
+  // What the service allows is shown also where the member's own money is hidden.
+  const publicWords = usePublicMoneyWords();
+  const limit = (minor: Minor) => publicWords(minor, currency);
   const problemText = () => {
-    if (problem === 'MINIMUM' && bounds) return t('withdraw.problem.MINIMUM', money(bounds.min));
-    if (problem === 'MAXIMUM' && bounds) return t('withdraw.problem.MAXIMUM', money(bounds.max));
-    if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', money(total));
+    if (problem === 'MINIMUM' && bounds) return t('withdraw.problem.MINIMUM', { amount: limit(bounds.min) });
+    if (problem === 'MAXIMUM' && bounds) return t('withdraw.problem.MAXIMUM', { amount: limit(bounds.max) });
+    if (problem === 'NOT_ENOUGH') return t('transfer.problem.NOT_ENOUGH', { amount: words(total) });
     if (problem === 'WHOLE') return t('withdraw.problem.WHOLE');
     return problem ? t('transfer.problem.AMOUNT') : undefined;
   };
@@ -56,7 +58,7 @@ export function WithdrawForm({ id, wallet, amountText, onAmountChange, onSubmit 
       <Available wallet={wallet} />
       <AmountField
         label={t('withdraw.amount')}
-        hint={bounds ? t('withdraw.bounds', { min: words(bounds.min), max: words(bounds.max) }) : NO_TEXT_YET}
+        hint={bounds ? t('withdraw.bounds', { min: limit(bounds.min), max: limit(bounds.max) }) : NO_TEXT_YET}
         error={shownProblem(problemText())}
         value={amountText}
         onChange={onAmountChange}
