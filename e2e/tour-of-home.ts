@@ -47,4 +47,14 @@ export async function tourOfWaiting(page: Page, world: World, look: Look): Promi
   const { entries } = await goToStatement(page);
   await openEntry(page, entries.first());
   await look('a withdrawal that is checked');
+  await button(page, th['movement.ask']).click();
+  const chat = chatOf(page);
+  await expect(chat.input).toBeVisible();
+  await look('chat about a withdrawal');
+  await chat.end();
+
+  await page.goto('/user/home');
+  await button(page, th['home.hide']).click();
+  await expect(button(page, th['home.show'])).toBeVisible();
+  await look('home with hidden money');
 }

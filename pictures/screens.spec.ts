@@ -28,7 +28,7 @@ async function takeAll(page: Page, file: string): Promise<void> {
     await switchLanguage(page, locale);
     for (const size of choice.sizes) {
       await page.setViewportSize(size);
-      await page.evaluate(comeToRest);
+      await page.evaluate(comeToRest, WHEEL_MS);
       // A dialog has the height of the window; a page is shown to its end.
       const isDialog = (await page.locator('[data-overlay]').count()) > 0;
       const path = join(PLACE, locale, String(size.width), file);
@@ -40,9 +40,13 @@ async function takeAll(page: Page, file: string): Promise<void> {
   await switchLanguage(page, 'th');
 }
 
+const WHEEL_MS = 700;
+
 /** Fonts and pictures have come, also those below the window, and the page has heard of its width. */
-async function comeToRest(): Promise<void> {
+async function comeToRest(wheelMs: number): Promise<void> {
   for (const picture of document.images) picture.loading = 'eager';
   await Promise.allSettled([document.fonts.ready, ...[...document.images].map((picture) => picture.decode())]);
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  // The wheel is drawn anew once the window has kept its size for a while.
+  if (document.querySelector('main canvas')) await new Promise((resolve) => setTimeout(resolve, wheelMs));
 }

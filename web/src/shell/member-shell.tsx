@@ -107,6 +107,7 @@ function SignedInShell({ screens, children }: MemberShellProps) {
             { label: t('menu.profile'), icon: UserRound, to: '/user/profile' },
           ]}
         />
+        <ChatPlace signedIn />
         <LanguageSelect className="lg:mt-auto lg:px-3.5 lg:text-base" />
         <NamedButton
           label={t('menu.logOut')}
@@ -118,12 +119,15 @@ function SignedInShell({ screens, children }: MemberShellProps) {
         </NamedButton>
       </header>
       <OfflineHint />
-      <main id={MAIN_ID} tabIndex={-1} className="px-4 pb-28 md:px-8 lg:pb-24">
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="mx-auto px-4 pb-28 md:px-8 lg:pb-24 xl:max-w-[76.5rem] min-[112rem]:max-w-[94rem]"
+      >
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
         <WayOut />
       </main>
       <MovementHost />
-      <ChatPlace signedIn />
       <ConditionsDialog open={conditionsOpen} onClose={() => setConditionsOpen(false)} />
     </div>
   );

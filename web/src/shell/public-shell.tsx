@@ -41,7 +41,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const trustClass = TRUST_AT[pathname];
   if (!useSignedOut()) return null;
   return (
-    <div className="page-glow relative flex min-h-dvh flex-col">
+    <div data-menu-at-end={isWizard} className="page-glow group/shell relative flex min-h-dvh flex-col">
       <SkipLink />
       <header className={PUBLIC_HEADER}>
         <Brand to="/login" />

@@ -46,18 +46,28 @@ export function AlertDialog({ open, onClose, tone, title, children, closeLabel, 
   useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Overlay className="grid place-items-center overflow-y-auto p-6 pt-[max(1.5rem,var(--toasts,0px))]">
-        <Base.Popup className="surface w-full max-w-sm min-w-0 rounded-lg p-6 text-center shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
-          <span className={classNames('mx-auto mb-4 grid size-14 place-items-center rounded-full', className)}>
+      <Overlay className="grid grid-rows-[minmax(0,1fr)] place-items-center p-6 pt-[max(1.5rem,var(--toasts,0px))] max-[22.4rem]:p-4">
+        <Base.Popup className="surface flex max-h-full w-full max-w-sm min-w-0 flex-col rounded-lg p-6 text-center max-[22.4rem]:p-5 shadow-card data-closed:pointer-events-none transition-[scale,opacity] duration-200 ease-out outline-none data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+          <span
+            className={classNames(
+              'mx-auto mb-4 grid size-14 shrink-0 place-items-center rounded-full max-[22.4rem]:mb-2.5 max-[22.4rem]:size-11',
+              className,
+            )}
+          >
             <Icon aria-hidden="true" className="size-7" />
           </span>
           <Base.Title className="text-lead font-bold">{title}</Base.Title>
           {children && (
-            <Base.Description render={<div />} className="mt-1.5 text-muted">
+            <Base.Description render={<div />} className="mt-1.5 min-h-0 overflow-y-auto text-muted">
               {children}
             </Base.Description>
           )}
-          <div className={classNames('mt-6 flex gap-3', confirm?.isLoss ? 'flex-col' : 'flex-wrap')}>
+          <div
+            className={classNames(
+              'mt-6 flex shrink-0 gap-3 max-[22.4rem]:mt-4',
+              confirm?.isLoss ? 'flex-col' : 'flex-wrap',
+            )}
+          >
             <Base.Close render={<Button variant={confirm || action ? 'plain' : 'gold'} className="flex-1" />}>
               {closeLabel ?? (confirm ? t('action.cancel') : t('action.ok'))}
             </Base.Close>

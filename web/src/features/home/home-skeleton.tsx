@@ -3,8 +3,7 @@ import { LastBalance } from '../../wallet/last-balance.tsx';
 import type { LastWallet } from '../../wallet/last-wallet.ts';
 
 /** Games in the middle and what money does beside them, where there is room for both. */
-export const HOME_COLUMNS =
-  'xl:grid xl:grid-cols-[minmax(0,47.5rem)_23rem] xl:justify-center xl:gap-8 min-[112rem]:grid-cols-[minmax(0,65rem)_23rem]';
+export const HOME_COLUMNS = 'xl:grid xl:grid-cols-[minmax(0,1fr)_23rem] xl:gap-8';
 export const HOME_COLUMN = 'min-w-0 px-1 max-[22.4rem]:px-0 md:px-0';
 
 /**

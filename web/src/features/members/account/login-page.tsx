@@ -24,7 +24,7 @@ export default function LoginPage() {
   return (
     <>
       <PageHeading title={t('menu.logIn')}>{t(state?.isNew ? 'login.ready' : 'login.title')}</PageHeading>
-      <p className="mt-1 text-muted">{t('login.subtitle')}</p>
+      <p className="mt-1 text-muted max-[22.4rem]:mt-0 max-[22.4rem]:text-small">{t('login.subtitle')}</p>
       <LoginForm />
       <p className="mt-3 text-center text-small text-muted">
         {t('login.new')} <TextLink to="/register">{t('login.register')}</TextLink>
@@ -69,7 +69,7 @@ function LoginForm() {
     tried && value === '' ? { error: fieldText('REQUIRED', label) } : {};
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-4 max-[22.4rem]:mt-4 max-[22.4rem]:gap-3">
       {state?.endedBy && !tried && (
         <p role="status" className="flex gap-3 rounded-md border border-info/25 bg-info/10 px-4 py-3 text-small">
           <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
@@ -93,12 +93,12 @@ function LoginForm() {
         {...missing(password, t('login.password'))}
       />
       <RememberRow phone={onlyDigits(phone)} remember={remember} onRemember={setRemember} />
+      <p role="alert" className="text-small text-out empty:hidden">
+        {failure !== null && errorText(failure)}
+      </p>
       <Button type="submit" variant="gold" block pending={pending}>
         {t('login.submit')}
       </Button>
-      <p role="alert" className="text-center text-small text-out empty:hidden">
-        {failure !== null && errorText(failure)}
-      </p>
     </form>
   );
 }

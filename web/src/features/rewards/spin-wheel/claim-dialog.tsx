@@ -75,10 +75,10 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
         }}
       >
         <div className="grid gap-3">
+          {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />}
           <div>
             <ClaimTerms coupon={shown} amount={amountOf(shown)} />
           </div>
-          {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />}
           <GrantWait isPending={claim.isPending} />
         </div>
       </AlertDialog>
@@ -98,7 +98,7 @@ function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
   return (
     <>
       <p>{prize.name}</p>
-      <p className="figures my-1 text-display font-bold">{amount}</p>
+      <p className="figures my-1 text-display font-bold text-text">{amount}</p>
       {prize.slice.type === 'coin' ? (
         <p>{t('wheel.termsCoins')}</p>
       ) : (

@@ -23,15 +23,34 @@ export function ChatLauncher({ customer }: { customer: Customer }) {
   useUnreadWatch(customer, !hasRoom && Panel === null);
   return (
     <>
-      <LauncherButton ref={button} isHidden={isOpen && Panel !== null} isLoading={isOpen && Panel === null} />
+      <LauncherButton
+        ref={button}
+        inRail={'userId' in customer}
+        isHidden={isOpen && Panel !== null}
+        isLoading={isOpen && Panel === null}
+      />
       {Panel && <Panel customer={customer} open={isOpen} returnTo={button} />}
     </>
   );
 }
 
-type LauncherButtonProps = { ref: RefObject<HTMLButtonElement | null>; isHidden: boolean; isLoading: boolean };
+type LauncherButtonProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  /** A member's page has a rail from a tablet on: nothing floats over the page there. */
+  inRail: boolean;
+  isHidden: boolean;
+  isLoading: boolean;
+};
 
-function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
+/** On a phone on the menu's line, which leaves it room: with the menu it waits at the end of a page. */
+const ON_PHONE =
+  'fixed right-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 grid size-16 animate-appear place-items-center rounded-[24px] bg-ink-2 text-text max-[23.5rem]:right-2 max-[23.5rem]:w-13 max-[22.4rem]:bottom-2 max-[22.4rem]:h-14.5 max-[21.3rem]:w-11.5 max-lg:group-data-[menu-at-end=true]/shell:absolute ' +
+  'transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95';
+const BUBBLE = 'lg:right-6 lg:bottom-6 lg:size-14 lg:rounded-full lg:border-[1.5px] lg:border-line';
+const ROW =
+  'md:right-auto md:bottom-4 md:left-2 md:w-18 lg:static lg:-mt-4 lg:flex lg:h-12 lg:w-full lg:justify-start lg:gap-3.5 lg:rounded-md lg:bg-transparent lg:px-3.5 lg:text-muted lg:hover:bg-ink-2/70 lg:hover:text-text lg:active:scale-100';
+
+function LauncherButton({ ref, inRail, isHidden, isLoading }: LauncherButtonProps) {
   const { t } = useI18n();
   const count = unread.use();
   const label = count > 0 ? t('chat.openUnread', { n: count }) : t('chat.open');
@@ -47,18 +66,21 @@ function LauncherButton({ ref, isHidden, isLoading }: LauncherButtonProps) {
       onClick={openChat}
       onPointerEnter={prepare}
       onFocus={prepare}
-      className={classNames(
-        // On a phone on the menu's line, which leaves it room.
-        'fixed right-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 grid size-16 animate-appear place-items-center rounded-[24px] bg-ink-2 text-text max-[23.5rem]:right-2 max-[23.5rem]:w-13 max-[22.4rem]:bottom-2 max-[22.4rem]:h-14.5 max-[21.3rem]:w-11.5',
-        'transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95 lg:right-6 lg:bottom-6 lg:size-14 lg:rounded-full lg:border-[1.5px] lg:border-line',
-        isHidden && 'lg:opacity-0',
-      )}
+      className={classNames(ON_PHONE, inRail ? ROW : BUBBLE, isHidden && !inRail && 'lg:opacity-0')}
     >
-      {isLoading ? <Spinner className="size-5" /> : <MessageCircle aria-hidden="true" className="size-6" />}
+      {isLoading ? (
+        <Spinner className="size-5" />
+      ) : (
+        <MessageCircle aria-hidden="true" className={classNames('size-6', inRail && 'lg:size-5')} />
+      )}
+      {inRail && <span className="hidden lg:inline">{t('chat.open')}</span>}
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="figures pointer-events-none absolute -top-1.5 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-text px-1 text-tiny leading-5 font-bold text-ink-0"
+          className={classNames(
+            'figures pointer-events-none absolute -top-1.5 -right-1 min-w-6 rounded-full border-2 border-ink-0 bg-text px-1 text-center text-tiny leading-5 font-bold text-ink-0',
+            inRail && 'lg:static lg:ml-auto',
+          )}
         >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>

@@ -18,7 +18,7 @@ export function AttachButton({ onChoose }: { onChoose: (file: File) => void }) {
   return (
     <label
       title={t('desk.reply.attach')}
-      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control bg-ink-2 transition-colors hover:bg-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control bg-ink-2 transition-colors hover:bg-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-text"
     >
       <ImagePlus aria-hidden="true" className="size-5" />
       <input

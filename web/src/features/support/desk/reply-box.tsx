@@ -68,7 +68,7 @@ export function ReplyBox({ room, about, takesFocus }: ReplyBoxProps) {
           onChange={(event) => write(event.target.value)}
           onKeyDown={sendByEnter}
           enterKeyHint="send"
-          className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border-[1.5px] border-line bg-ink-0 px-3.5 py-2.5 text-base field-sizing-content placeholder:text-muted hover:border-line focus:border-gold focus:ring-3 focus:ring-gold/20 focus:outline-none"
+          className="max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border-[1.5px] border-line bg-ink-0 px-3.5 py-2.5 text-base field-sizing-content placeholder:text-muted hover:border-muted focus:border-text focus:ring-3 focus:ring-text/15 focus:outline-none"
         />
         <NamedButton
           type="submit"
