@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
-import { button, en, enter, field, filled, la, type Texts, th, watchCalls } from './member.ts';
+import { button, en, enter, field, filled, TEXTS_OF, th, watchCalls } from './member.ts';
 import { expect, test } from './world.ts';
 
 /** Notes every move of something that the member already sees, from the first paint on. `forget` begins anew. */
@@ -34,12 +34,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 test.describe('without scripts', IN_FULL, () => {
   test.use({ javaScriptEnabled: false });
 
-  const LANGUAGES: [string, Texts][] = [
-    ['th', th],
-    ['la', la],
-    ['en', en],
-  ];
-  for (const [locale, texts] of LANGUAGES) {
+  for (const [locale, texts] of TEXTS_OF) {
     test(`/login shows its form in the language of the cookie: ${locale}`, async ({ page, context, world }) => {
       await context.addCookies([{ name: 'locale', value: locale, url: world.url }]);
       await page.goto('/login');
@@ -89,11 +84,7 @@ test('what is typed on /login before its script has come is kept, and signs the 
   await expect(page).toHaveURL(/\/user\/home$/);
 });
 
-for (const [locale, texts] of [
-  ['th', th],
-  ['en', en],
-  ['la', la],
-] as const)
+for (const [locale, texts] of TEXTS_OF)
   test(`what is typed on a page painted in Thai before the script has come is kept where the member has chosen ${locale}`, async ({
     page,
     world,

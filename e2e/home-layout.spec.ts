@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
 import { IN_FULL } from '../world/tier.ts';
 import { faintEdges, figuresOfMoney, filledGold, firstScreen, smallTargets } from './layout.ts';
-import { en, enter, la, type Texts, th } from './member.ts';
+import { enter, TEXTS_OF, type Texts, th } from './member.ts';
 import { payIn } from './money.ts';
 import { expect, type Member, test, type World } from './world.ts';
 
-const LANGUAGES: [string, Texts][] = [
-  ['th', th],
-  ['la', la],
-  ['en', en],
-];
 const SIZES = [
   [320, 568],
   [360, 740],
@@ -64,7 +59,7 @@ async function speak(page: Page, locale: string): Promise<void> {
 for (const [name, { of, actions }] of Object.entries(MEMBERS))
   test(`${name} has the actions within the first 300 px, and one of them in gold`, IN_FULL, async ({ page, world }) => {
     await enter(page, world, await of(world));
-    for (const [locale, texts] of LANGUAGES) {
+    for (const [locale, texts] of TEXTS_OF) {
       await speak(page, locale);
       await expect(page.getByRole('heading', { name: texts['home.slot'], exact: true })).toBeVisible();
       for (const [width, height] of SIZES)

@@ -124,7 +124,8 @@ export function faintEdges(page: Page): Promise<string[]> {
       const isSeen = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       const { borderTopWidth, borderTopStyle, borderTopColor, position } = getComputedStyle(control);
       const isCard = control.matches('a, button') && control.clientHeight >= 60;
-      const isToldByIcon = isCard || position === 'fixed' || control.matches('li > *');
+      const floats = position === 'fixed' || position === 'absolute';
+      const isToldByIcon = isCard || floats || control.matches('li > *');
       if (!isSeen || control.clientWidth < 2 || isToldByIcon || control.closest('[inert], [aria-hidden=true]'))
         continue;
       const behind = fillOf(control.parentElement);

@@ -7,6 +7,9 @@ import type { Member, World } from './world.ts';
 
 export { en, la, type Texts, th };
 
+/** The texts of each language. */
+export const TEXTS_OF: [string, Texts][] = Object.entries({ th, la, en });
+
 /** As the contact page shows it. */
 export const VERSION = manifest.version;
 

@@ -5,8 +5,8 @@ import { expect, type Member, type World } from './world.ts';
 type Tab = 'qr' | 'bank' | 'true';
 
 export async function openDeposit(page: Page, tab?: Tab, t: Texts = th) {
-  // A member without money is asked for a first deposit.
-  await button(page, t['home.deposit']).or(button(page, t['home.first.button'])).click();
+  // A member without money is asked for a first deposit. A scrolled home offers the deposit in its header once more.
+  await button(page, t['home.deposit']).or(button(page, t['home.first.button'])).first().click();
   const dialog = page.getByRole('dialog', { name: t['deposit.title'], exact: true });
   await expect(dialog.getByRole('tablist')).toBeVisible();
   const named = (name: string) => dialog.getByRole('button', { name, exact: true });

@@ -1,13 +1,8 @@
 import { IN_FULL } from '../world/tier.ts';
 import { faintEdges, filledGold, smallTargets } from './layout.ts';
-import { en, la, type Texts, th } from './member.ts';
+import { TEXTS_OF, type Texts } from './member.ts';
 import { expect, test } from './world.ts';
 
-const LANGUAGES: [string, Texts][] = [
-  ['th', th],
-  ['la', la],
-  ['en', en],
-];
 const SIZES = [
   [320, 568],
   [390, 844],
@@ -25,7 +20,7 @@ const titlesOf = (t: Texts): Record<string, string> => ({
   '/no-such-page': t['notFound.title'],
 });
 
-for (const [locale, texts] of LANGUAGES)
+for (const [locale, texts] of TEXTS_OF)
   test(
     `visitors' pages begin at the same place, are easy to hit and have one thing in gold: ${locale}`,
     IN_FULL,
