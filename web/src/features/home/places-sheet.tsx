@@ -92,7 +92,7 @@ type PlaceRowProps = { place: Place; colour: string; currency: Currency };
 function PlaceRow({ place: { minor, game }, colour, currency }: PlaceRowProps) {
   const { t } = useI18n();
   return (
-    <li className="flex min-h-17 items-center justify-end gap-3 py-2 max-[22.4rem]:flex-wrap max-[22.4rem]:gap-y-1">
+    <li className="flex min-h-17 items-center justify-end gap-3 py-2 max-[23.5rem]:flex-wrap max-[23.5rem]:gap-y-1">
       <span className={`mx-1 shrink-0 rounded-control ring-2 ring-current ring-offset-2 ring-offset-ink-1 ${colour}`}>
         {game ? (
           <GameArt game={game} className="size-11 rounded-control" />
@@ -100,7 +100,7 @@ function PlaceRow({ place: { minor, game }, colour, currency }: PlaceRowProps) {
           <IconTile icon={WalletMinimal} className="size-11 bg-ink-2 text-text" />
         )}
       </span>
-      <div className="min-w-0 flex-1 max-[22.4rem]:basis-24">
+      <div className="min-w-0 flex-1 max-[23.5rem]:basis-26">
         <p className="truncate text-[14px] leading-5.5 font-bold">{game ? game.name : t('home.mainWallet')}</p>
         {game ? (
           <CreditText game={game} className="text-tiny" />
