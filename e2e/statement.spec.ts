@@ -105,7 +105,7 @@ test(
     await expect(page).toHaveURL('/user/statement?type=deposit');
     await expectAmounts('+70.00', '+500.00');
     await choose(chip(page, 'all'));
-    await page.getByRole('button', { name: th['statement.dates'], exact: true }).click();
+    await page.getByRole('button', { name: th['statement.filter'], exact: true }).click();
     await from.fill('2026-01-05');
     await expectAmounts('+70.00', '+50.50', '−1,100.00', '−300.00');
     await to.fill('2026-01-06');

@@ -85,7 +85,9 @@ function Heading({
         </h2>
         <p className="figures text-small text-muted">{t('bonus.granted', { amount: granted })}</p>
       </div>
-      <Chip tone="info">{t(isClearing ? 'bonus.clearing' : isEnding ? 'bonus.ending' : 'bonus.current')}</Chip>
+      <Chip tone={isClearing || isEnding ? 'info' : 'reward'}>
+        {t(isClearing ? 'bonus.clearing' : isEnding ? 'bonus.ending' : 'bonus.current')}
+      </Chip>
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { onSessionEnd } from '../platform/session.ts';
 import { createStore } from '../platform/store.ts';
 
 /** Whether there is a chat, and whether it is open: all that the rest of the site knows of it. */
-type Door = { isThere: boolean; isOpen: boolean };
+type Door = { /** Null until the server has said. */ isThere: boolean | null; isOpen: boolean };
 
 /** The movement that the member is about to ask about. */
 export const asked = createStore<string | null>(null);
 
-const door = createStore<Door>({ isThere: false, isOpen: false });
+const door = createStore<Door>({ isThere: null, isOpen: false });
 let isAsked = false;
 
 function change(changes: Partial<Door>): void {

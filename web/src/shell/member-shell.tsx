@@ -9,6 +9,7 @@ import { logOut } from '../features/members/account/sign-in.ts';
 import { MovementHost } from '../features/money/movements/movement-host.tsx';
 import { ChatPlace } from '../features/support/chat/chat-place.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { useChatDoor } from '../messaging/chat-door.ts';
 import { loginUrl } from '../platform/intended-url.ts';
 import { goTo } from '../platform/navigation.ts';
 import { Redirect, usePlace } from '../platform/place.tsx';
@@ -16,6 +17,7 @@ import { type Preloadable, usePreload, usePreloadAlways } from '../platform/prel
 import { currentToken } from '../platform/session.ts';
 import { loadWithQueries, withQueries } from '../platform/with-queries.tsx';
 import { Brand } from '../ui/brand.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { fetchedDialog } from '../ui/fetched-dialog.ts';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { NamedButton } from '../ui/named-button.tsx';
@@ -73,6 +75,7 @@ function SignedInShell({ screens, children }: MemberShellProps) {
   const { t } = useI18n();
   const { pathname } = usePlace();
   const [conditionsOpen, setConditionsOpen] = useState(false);
+  const isChatOpen = useChatDoor().isOpen;
   usePreloadAlways(TOASTS);
   usePreload(OWN_PARTS);
   usePreload(screens);
@@ -122,7 +125,11 @@ function SignedInShell({ screens, children }: MemberShellProps) {
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="mx-auto px-4 pb-28 md:px-8 lg:pb-24 xl:max-w-[76.5rem] min-[112rem]:max-w-[94rem]"
+        className={classNames(
+          'mx-auto px-4 pb-28 md:px-8 lg:pb-24 xl:max-w-[76.5rem] min-[112rem]:max-w-[94rem]',
+          // Home has a column there; elsewhere the page makes room, so that what is asked about stays in sight.
+          isChatOpen && pathname !== '/user/home' && 'xl:pr-[26.5rem]',
+        )}
       >
         <ErrorBoundary at={pathname}>{children}</ErrorBoundary>
         <WayOut />

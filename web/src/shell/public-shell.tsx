@@ -1,6 +1,6 @@
 import CirclePlay from 'lucide-react/icons/circle-play';
 import House from 'lucide-react/icons/house';
-import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { logOut } from '../features/members/account/sign-in.ts';
@@ -53,7 +53,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
               { label: t('menu.home'), icon: House, to: '/login' },
               { label: t('menu.register'), icon: UserPlus, to: '/register' },
               { label: t('menu.howTo'), icon: CirclePlay, to: '/howto' },
-              { label: t('menu.contact'), icon: MessageCircle, to: '/contact' },
+              { label: t('menu.contact'), icon: Phone, to: '/contact' },
             ]}
           />
         </div>

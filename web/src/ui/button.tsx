@@ -6,9 +6,9 @@ import { useAlive } from './use-alive.ts';
 type Look = { variant?: 'gold' | 'plain' | 'danger'; size?: 'm' | 's'; block?: boolean };
 
 const VARIANTS = {
-  gold: 'gold-fill shadow-gold hover:brightness-105 disabled:bg-ink-2 disabled:bg-none disabled:text-muted disabled:shadow-none',
+  gold: 'gold-fill shadow-gold hover:brightness-105 disabled:bg-ink-3 disabled:bg-none disabled:text-muted disabled:shadow-none',
   plain:
-    'border-[1.5px] border-line text-text hover:bg-ink-3 disabled:border-transparent disabled:bg-ink-2 disabled:text-muted',
+    'border-[1.5px] border-line text-text hover:bg-ink-3 disabled:border-transparent disabled:bg-ink-3 disabled:text-muted',
   danger: 'border-[1.5px] border-line text-out hover:bg-ink-3',
 } as const;
 

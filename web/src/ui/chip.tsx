@@ -6,6 +6,8 @@ const TONES = {
   out: 'bg-out/14 text-out',
   /** In motion. */
   info: 'bg-info/14 text-info',
+  /** A bonus, and what it binds. */
+  reward: 'bg-reward/15 text-reward',
   plain: 'bg-ink-3 text-muted',
 } as const;
 

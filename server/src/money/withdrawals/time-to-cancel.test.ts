@@ -74,7 +74,7 @@ test('a withdrawal is checked until it has left for the bank, and on its way fro
     return {
       home: open.find(({ id }) => id === key.id)?.step,
       statement: entries.find(({ id }) => id === key.id)?.step,
-      chat: JSON.stringify(answer).includes('is waiting')
+      chat: JSON.stringify(answer).includes('is being checked')
         ? 'CHECKING'
         : JSON.stringify(answer).includes('is on its way') && 'ON_ITS_WAY',
     };

@@ -34,7 +34,7 @@ test('the bot speaks of the movement that a message is about, also where another
   await withdraw(product, member, 300);
   await tell(product, who, about(large, 'and my deposit of 77?'));
   const texts = await textsOf(product, who);
-  expect(texts.at(-1)).toMatch(/^Your withdrawal of 25,000\.00 baht on .* is waiting/);
+  expect(texts.at(-1)).toMatch(/^Your withdrawal of 25,000\.00 baht on .* is being checked/);
   expect(texts.at(-1)).not.toContain('300.00');
 });
 

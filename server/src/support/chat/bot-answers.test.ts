@@ -89,7 +89,7 @@ const SEVERAL = sources({
   ],
 });
 const CHECKED =
-  'Your withdrawal of 25,000.00 kip on 01/03/2026 23:50 is waiting: it goes to the bank shortly, or after our staff have checked it. You can still cancel it.';
+  'Your withdrawal of 25,000.00 kip on 01/03/2026 23:50 is being checked: it goes to the bank shortly, or later if our staff must look at it. You can still cancel it.';
 const LEAVING = 'Your withdrawal of 300.00 kip on 02/03/2026 00:10 is on its way to your registered bank account.';
 
 test('the bot names every withdrawal that is open with its step and since when, and then the last that is over', async () => {

@@ -132,7 +132,9 @@ test('the bot says where the member’s deposits and withdrawals are, in each of
   expect(await ask('deposit-state')).toMatch(
     new RegExp(`^Your deposit on ${TIME} is in progress: the slip is still being read`),
   );
-  expect(await ask('withdrawal-state')).toMatch(new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is waiting`));
+  expect(await ask('withdrawal-state')).toMatch(
+    new RegExp(`^Your withdrawal of 333\\.33 baht on ${TIME} is being checked`),
+  );
 
   await startProduct(database, { ...environment, ROLE: 'worker' });
   const newest = async (type: string) =>
@@ -170,7 +172,7 @@ test('of several withdrawals the bot names all that are open, each with its step
   await database.db.query(leave, [member.id]);
   const told = await answerTo(memberOf(member), 'where is my withdrawal?');
   expect(told?.split('\n')).toEqual([
-    expect.stringMatching(new RegExp(`^Your withdrawal of 25,000\\.00 baht on ${TIME} is waiting`)),
+    expect.stringMatching(new RegExp(`^Your withdrawal of 25,000\\.00 baht on ${TIME} is being checked`)),
     expect.stringMatching(new RegExp(`^Your withdrawal of 500\\.00 baht on ${TIME} is on its way`)),
     expect.stringMatching(new RegExp(`^Your withdrawal of 21,000\\.00 baht on ${TIME} was cancelled`)),
   ]);

@@ -98,7 +98,7 @@ const MARKUP = [
   `'; drop table chat_entries; --`,
   '{{7*7}} %s%n {amount} {time}',
   '&lt;b&gt; &amp;amp; \\u003cb\\u003e \\" \\\\',
-  'som\u202echai \u0007\u001b[31m \u2028 \ufffd',
+  'somchai \u0007\u001b[31m \u2028 \ufffd',
 ];
 
 const HOSTILE: Json[] = [

@@ -45,9 +45,6 @@ export function ConditionCard({ condition, currency }: ConditionCardProps) {
         <span>
           {t('bonus.end')} <MoneyText minor={endsAt} currency={currency} />
         </span>
-        <span className="max-[22.4rem]:sr-only">
-          {t('bonus.start')} <MoneyText minor={start} currency={currency} />
-        </span>
         <span>
           {t('bonus.target')} <MoneyText minor={yoursAt} currency={currency} />
         </span>

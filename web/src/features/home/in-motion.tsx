@@ -10,12 +10,12 @@ import { deviceTimeOf } from '../../platform/server-clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useSecondsUntil } from '../../ui/countdown.ts';
 import { useMoneyWords } from '../../ui/money-words.ts';
+import { ShortAge } from '../../ui/relative-time.tsx';
 import { WITHDRAWAL_LABELS } from '../../wallet/movement-labels.ts';
 import { openMovement } from '../../wallet/movement-place.ts';
 import { useToldMovement } from '../../wallet/movements.queries.ts';
 import { useOutcomes } from '../../wallet/outcomes.queries.ts';
 import { type Outcome, rowsOf, useTold } from '../../wallet/outcomes.ts';
-import { useStepText } from '../../wallet/use-step-text.ts';
 import type { Wallet } from '../../wallet/wallet.queries.ts';
 
 const MOST_MARKS = 3;
@@ -24,7 +24,6 @@ const MOST_MARKS = 3;
 export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => void }) {
   const { t } = useI18n();
   const moneyWords = useMoneyWords();
-  const stepText = useStepText();
   const { currency, _id } = wallet.profile;
   const open = wallet.wallet.withdrawals ?? [];
   const ended = rowsOf(useTold(), _id, useOutcomes().data ?? []);
@@ -33,7 +32,6 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
   const amount = moneyWords(sum, currency);
   const course = useCourse(only?.id ?? null);
   if (open.length + ended.length === 0) return null;
-  const note = only && (stepText(only) ?? course.usual);
   return (
     <section aria-label={t('motion.title')}>
       <button
@@ -42,7 +40,7 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
         onClick={() => (only && ended.length === 0 ? openMovement(only.id) : onOpen())}
         className="flex min-h-15 w-full items-center gap-3 rounded-md bg-ink-1 px-3 py-2 text-left transition-colors hover:bg-ink-2"
       >
-        <Ring isMoving={open.length > 0} {...course} />
+        <Ring isMoving={open.length > 0} share={course.share ?? QUARTER} />
         <span className="min-w-0 flex-1">
           <span className="figures block text-[14px] leading-5.5 font-bold">
             {open.length === 0
@@ -53,28 +51,36 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
           </span>
           {only && (
             <span className="block text-tiny text-muted">
-              <span className="text-info">{t(WITHDRAWAL_LABELS[only.step].key)}</span> {note}
+              <span className="text-info">{t(WITHDRAWAL_LABELS[only.step].key)}</span>
+              {course.startedAt && (
+                <>
+                  {' '}
+                  <ShortAge time={course.startedAt} />
+                </>
+              )}{' '}
+              {course.usual}
             </span>
           )}
         </span>
         <Marks ended={ended} />
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted max-[22.4rem]:hidden" />
       </button>
     </section>
   );
 }
 
 /** How much of the usual time of what goes on is over, from 0 to 1, and that time in words; nothing where too few have ended. */
-function useCourse(id: string | null): { share?: number; usual?: string } {
+function useCourse(id: string | null): { share?: number; usual?: string; startedAt?: string } {
   const { t } = useI18n();
   const steps = useToldMovement(id).data?.steps ?? [];
   const startedAt = steps[0]?.at;
   const usual = steps.find(({ state }) => state === 'now')?.usualSeconds;
   const isKnown = startedAt !== undefined && usual !== undefined;
   const secondsLeft = useSecondsUntil(isKnown ? deviceTimeOf(startedAt) + usual * 1_000 : 0);
-  if (!isKnown) return {};
+  if (!isKnown) return { ...(startedAt && { startedAt }) };
   const { unit, n } = durationOf(usual);
   return {
+    startedAt,
     share: Math.min(Math.max(1 - secondsLeft / usual, 0), 1),
     usual: t('movement.usual', { time: t(`age.${unit}`, { n }) }),
   };
@@ -82,7 +88,7 @@ function useCourse(id: string | null): { share?: number; usual?: string } {
 
 const QUARTER = 0.25;
 
-function Ring({ isMoving, share = QUARTER }: { isMoving: boolean; share?: number }) {
+function Ring({ isMoving, share }: { isMoving: boolean; share: number }) {
   return (
     <span
       className={classNames('relative grid size-9 shrink-0 place-items-center', isMoving ? 'text-info' : 'text-muted')}
@@ -117,7 +123,10 @@ function Marks({ ended }: { ended: readonly Outcome[] }) {
           <span
             key={outcome.key}
             aria-hidden="true"
-            className={classNames('grid size-7 place-items-center rounded-full ring-2 ring-ink-1', look)}
+            className={classNames(
+              'grid size-7 place-items-center rounded-full ring-2 ring-ink-1 not-first:max-[22.4rem]:hidden',
+              look,
+            )}
           >
             <Icon className="size-4" />
           </span>

@@ -45,14 +45,19 @@ export default function PlacesSheet({ wallet, open, onClose, onOpen }: PlacesShe
       readFirst
       footer={
         <div className="flex gap-2.5">
-          <Button onClick={() => onOpen('transfer')} className={games > 0n ? '' : 'flex-1'}>
+          <Button
+            onClick={() => onOpen('transfer')}
+            className={games > 0n ? 'px-3! max-[23.5rem]:text-small!' : 'flex-1'}
+          >
             <ArrowLeftRight aria-hidden="true" className="size-5 shrink-0" />
             {t('home.transfer')}
           </Button>
           {games > 0n && (
             <Button variant="gold" onClick={() => onOpen('collect')} className="min-w-0 flex-1 px-3!">
-              <WalletMinimal aria-hidden="true" className="size-5 shrink-0" />
-              <span className="figures">{t('places.bringAll', { amount: moneyWords(games, currency) })}</span>
+              <WalletMinimal aria-hidden="true" className="size-5 shrink-0 max-[23.5rem]:hidden" />
+              <span className="figures max-[23.5rem]:text-small">
+                {t('places.bringAll', { amount: moneyWords(games, currency) })}
+              </span>
             </Button>
           )}
         </div>

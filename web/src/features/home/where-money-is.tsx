@@ -42,6 +42,9 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
               currency={currency}
             />
           )}
+          {moving.map(({ key, minor }) => (
+            <Part key={key} colour="text-info" label={t(`home.${key}`)} minor={minor} currency={currency} />
+          ))}
           {atGames.length > 1 && (
             <span className="flex items-center gap-1.5 lg:hidden">
               <span aria-hidden="true" className="flex gap-0.5">
@@ -61,9 +64,6 @@ export function WhereMoneyIs({ wallet, isLocked, onOpen }: WhereMoneyIsProps) {
                 currency={currency}
               />
             </span>
-          ))}
-          {moving.map(({ key, minor }) => (
-            <Part key={key} colour="text-info" label={t(`home.${key}`)} minor={minor} currency={currency} />
           ))}
         </span>
         <ChevronRight aria-hidden="true" className="mt-0.75 -mr-1 size-4 shrink-0" />

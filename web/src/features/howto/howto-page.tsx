@@ -12,7 +12,7 @@ export default function HowtoPage() {
   const [chosen, setChosen] = useState<FilmName | null>(null);
   const shown = useLast(chosen);
   return (
-    <div className="w-full max-w-3xl lg:max-w-300">
+    <div className="w-full max-w-3xl lg:max-w-none">
       <PageHeading title={t('howto.title')} />
       <p className="mt-1 text-muted">{t('howto.lead')}</p>
       <ol className="mt-5 grid gap-3 lg:mt-8 lg:grid-cols-5 lg:gap-4">

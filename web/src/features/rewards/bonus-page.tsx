@@ -41,7 +41,7 @@ export default function BonusPage() {
   };
 
   return (
-    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-5 pt-4 lg:gap-7 lg:pt-8">
+    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-5 pt-4 lg:gap-7 lg:pt-8">
       <HeadingBackHome title={t('bonus.title')} />
       {content()}
     </div>

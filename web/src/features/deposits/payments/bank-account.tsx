@@ -20,7 +20,7 @@ import { needsEnglishName } from './name-rule.ts';
 
 const MODES = {
   AUTO: { Icon: Zap, tint: 'text-in' },
-  SMS: { Icon: MessageSquareText, tint: 'text-info' },
+  SMS: { Icon: MessageSquareText, tint: 'text-muted' },
 } as const;
 
 function Mode({ mode }: Pick<DepositBank, 'mode'>) {

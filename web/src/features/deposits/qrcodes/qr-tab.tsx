@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { deviceTimeOf } from '../../../platform/server-clock.ts';
 import { bankName } from '../../../ui/bank-name.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { useSecondsUntil } from '../../../ui/countdown.ts';
 import { Loader, Loading } from '../../../ui/loader.tsx';
 import { usePublicMoneyWords } from '../../../ui/money-words.ts';
@@ -52,9 +53,9 @@ function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
   return (
     // Made anew, and so folded, where a code has come or gone.
     <details key={String(waits)} className="group rounded-md bg-ink-2 px-3">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-md py-1.5 text-small [&::-webkit-details-marker]:hidden">
-        <Provider bank={chosen} />
-        <span className="text-muted">{t('deposit.qr.others')}</span>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-md py-1.5 text-small [&::-webkit-details-marker]:hidden">
+        <Provider bank={chosen} hasCode={waits} />
+        <span className="shrink-0 text-muted">{t('deposit.qr.others')}</span>
         <ChevronDown
           aria-hidden="true"
           className="size-4.5 shrink-0 text-muted transition-[rotate] group-open:rotate-180"
@@ -73,22 +74,30 @@ function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
   );
 }
 
-function Provider({ bank: { bankCode, bank, bankType, qrcode, currency } }: { bank: DepositBank }) {
+type ProviderProps = {
+  bank: DepositBank;
+  /** A code of it waits: what it takes at least is no question any more. */
+  hasCode?: boolean;
+};
+
+function Provider({ bank: { bankCode, bank, bankType, qrcode, currency }, hasCode = false }: ProviderProps) {
   const { t, locale } = useI18n();
   const moneyWords = usePublicMoneyWords();
   const name = bankName(bank, locale);
   const isGateway = bankType === 'PAYMENT';
   return (
     <>
-      <BankMark code={bankCode} className="size-10 shrink-0" />
+      <BankMark code={bankCode} className={classNames('shrink-0', hasCode ? 'size-8' : 'size-10')} />
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">
+        <span className={classNames('block font-semibold', hasCode && 'truncate')}>
           {isGateway ? t('deposit.qr.anyBank') : name}{' '}
           {isGateway && <span className="text-tiny font-normal text-muted">{name}</span>}
         </span>{' '}
-        <span className="block text-tiny font-normal text-muted">
-          {t('deposit.qr.minimum', { amount: moneyWords(addWireMoney([qrcode?.minimum ?? 0]), currency) })}
-        </span>
+        {!hasCode && (
+          <span className="block text-tiny font-normal text-muted">
+            {t('deposit.qr.minimum', { amount: moneyWords(addWireMoney([qrcode?.minimum ?? 0]), currency) })}
+          </span>
+        )}
       </span>
     </>
   );

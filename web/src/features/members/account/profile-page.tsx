@@ -28,7 +28,7 @@ export default function ProfilePage() {
   const [changing, setChanging] = useState(false);
   usePreload(OWN_PARTS);
   return (
-    <div className="max-w-300 pt-4 lg:pt-8">
+    <div className="pt-4 lg:pt-8">
       <div className="mb-4 flex items-center justify-between gap-3">
         <PageHeading title={t('profile.title')} />
         <IconButton icon={LockKeyhole} label={t('profile.changePassword')} onClick={() => setChanging(true)} />

@@ -107,7 +107,7 @@ function Told({ told, wallet }: ToldProps) {
         <div
           className={classNames('w-full', movement.status === 'FAILED' && tone !== 'in' && 'text-muted line-through')}
         >
-          <FittedMoney minor={addWireMoney([Math.abs(movement.amount)])} currency={currency} most="42px" />
+          <FittedMoney minor={addWireMoney([Math.abs(movement.amount)])} currency={currency} most="42px" look="total" />
         </div>
         <p className={classNames('font-semibold', TONES[tone])}>{t(key)}</p>
         {note && <p className="text-small text-pretty text-muted">{note}</p>}

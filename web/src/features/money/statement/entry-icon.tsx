@@ -16,7 +16,7 @@ type Look = { Icon: LucideIcon; tint: string };
 const TYPES: Record<Exclude<StatementType, 'finish_bonus'>, Look> = {
   deposit: { Icon: ArrowDownLeft, tint: 'text-in' },
   withdraw: { Icon: ArrowUpRight, tint: 'text-muted' },
-  transfer: { Icon: ArrowLeftRight, tint: 'text-info' },
+  transfer: { Icon: ArrowLeftRight, tint: 'text-muted' },
   bonus: { Icon: Gift, tint: 'text-reward' },
 };
 

@@ -1,8 +1,9 @@
-import CalendarRange from 'lucide-react/icons/calendar-range';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DateField } from '../../../ui/date-field.tsx';
 import { RadioRow } from '../../../ui/radio-row.tsx';
@@ -14,16 +15,18 @@ type FilterBarProps = {
   filter: StatementFilter;
   onChange: (values: Partial<StatementFilter>) => void;
   onClear: () => void;
+  areResultsShown: boolean;
+  onShowResults: (shown: boolean) => void;
   /** Stands beside the dates, as the export button does. */
   children: ReactNode;
 };
 
-/** The filter: kind of entry and days. A phone shows the days when the member asks for them. */
-export function FilterBar({ filter, onChange, onClear, children }: FilterBarProps) {
+/** The filter: kind of entry, days, and what games gave. A phone shows only the kinds before the member asks for more. */
+export function FilterBar({ filter, onChange, onClear, areResultsShown, onShowResults, children }: FilterBarProps) {
   const { t } = useI18n();
-  const datesId = useId();
-  const hasDates = filter.from !== '' || filter.to !== '';
-  const [areDatesOpen, setDatesOpen] = useState(hasDates);
+  const moreId = useId();
+  const hasMore = filter.from !== '' || filter.to !== '' || areResultsShown;
+  const [isMoreOpen, setMoreOpen] = useState(hasMore);
   const types = TYPES.map((value) => ({ value, label: t(`statement.type.${value}`) }));
 
   return (
@@ -39,22 +42,29 @@ export function FilterBar({ filter, onChange, onClear, children }: FilterBarProp
         <Button
           variant="plain"
           size="s"
-          aria-expanded={areDatesOpen}
-          aria-controls={datesId}
-          onClick={() => setDatesOpen(!areDatesOpen)}
-          className={classNames('lg:hidden', hasDates && 'border-text! text-text!')}
+          aria-expanded={isMoreOpen}
+          aria-controls={moreId}
+          onClick={() => setMoreOpen(!isMoreOpen)}
+          className={classNames('lg:hidden', hasMore && 'border-text! text-text!')}
         >
-          <CalendarRange aria-hidden="true" className="size-4.5" />
-          {t('statement.dates')}
+          <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+          {t('statement.filter')}
         </Button>
         <div
-          id={datesId}
+          id={moreId}
           className={classNames(
             'order-last w-full grid-cols-2 gap-2.5 lg:order-none lg:grid lg:w-auto lg:grid-cols-[11rem_11rem]',
-            areDatesOpen ? 'grid' : 'hidden',
+            isMoreOpen ? 'grid' : 'hidden',
           )}
         >
           <Dates filter={filter} onChange={onChange} />
+          <Checkbox
+            role="switch"
+            label={t('statement.showResults')}
+            checked={areResultsShown}
+            onChange={({ target }) => onShowResults(target.checked)}
+            className="col-span-2 -my-1.5"
+          />
         </div>
         {isFiltered(filter) && (
           <Button variant="plain" size="s" onClick={onClear} className="lg:mb-1.5">

@@ -41,7 +41,7 @@ export function ViewImage({ slip, onView }: { slip: Slip; onView: (slip: Slip) =
       className="whitespace-nowrap"
     >
       <Image aria-hidden="true" className="size-4.5" />
-      {t('slips.view')}
+      <span className="max-[22.4rem]:hidden">{t('slips.view')}</span>
     </Button>
   );
 }

@@ -5,7 +5,6 @@ import { useInAppBrowser } from '../../../platform/in-app-browser.ts';
 import { usePreload } from '../../../platform/preload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { fetchedDialog } from '../../../ui/fetched-dialog.ts';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -45,7 +44,7 @@ export default function StatementPage() {
   };
 
   return (
-    <div className="grid w-full max-w-300 grid-cols-[minmax(0,1fr)] gap-2.5 pt-3 lg:gap-5 lg:pt-8">
+    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-2.5 pt-3 lg:gap-5 lg:pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         {/* On the smallest phone the button stays beside it, so that three entries are in sight. */}
         <PageHeading title={t('statement.title')} className="text-lead font-bold min-[360px]:text-title" />
@@ -56,7 +55,13 @@ export default function StatementPage() {
       </div>
       {wallet && <FrozenNote wallet={wallet} className="rounded-md bg-info/12 px-3.5 py-3" />}
       {wallet && <OwedNote wallet={wallet} className="rounded-md bg-out/8 px-3.5 py-3" />}
-      <FilterBar filter={view.filter} onChange={view.setFilter} onClear={view.clearFilter}>
+      <FilterBar
+        filter={view.filter}
+        onChange={view.setFilter}
+        onClear={view.clearFilter}
+        areResultsShown={view.areResultsShown}
+        onShowResults={view.showResults}
+      >
         {!inApp && (
           <ExportButton
             filter={view.filter}
@@ -65,13 +70,6 @@ export default function StatementPage() {
           />
         )}
       </FilterBar>
-      <Checkbox
-        role="switch"
-        label={t('statement.showResults')}
-        checked={view.areResultsShown}
-        onChange={({ target }) => view.showResults(target.checked)}
-        className="-my-2.5"
-      />
       <Card ref={list} flush aria-label={t('statement.title')} className="scroll-mt-4 overflow-hidden">
         {data && <Entries reply={data} isFiltered={isFiltered(view.filter)} isOld={isPlaceholderData} />}
         {!data && isError && (

@@ -34,7 +34,7 @@ export default function SpinPage({ DepositSheet }: { DepositSheet: DepositSheetP
   };
 
   return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-5 pt-4 sm:max-w-2xl lg:mx-0 lg:max-w-300 lg:pt-8 xl:gap-8">
+    <div className="mx-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-5 pt-4 sm:max-w-2xl lg:mx-0 lg:max-w-none lg:pt-8 xl:gap-8">
       <div className="flex items-center justify-between gap-3">
         <HeadingBackHome title={t('wheel.title')} />
         {setup && <CoinChip count={setup.userCoin} />}

@@ -104,7 +104,7 @@ function Hub({ px, isOff, isDull, onClick, children }: HubProps) {
       onClick={onClick}
       style={{ width: px, height: px }}
       className={classNames(
-        'absolute grid place-items-center content-center rounded-full bg-radial-[circle_at_40%_30%] from-[#fff0c2] to-gold text-base leading-[1.35]! font-extrabold text-copper-ink',
+        'absolute grid place-items-center content-center rounded-full bg-radial-[circle_at_40%_30%] from-[#fff0c2] to-gold text-base leading-[1.35]! font-extrabold text-gold-ink',
         'shadow-[0_0_0_6px_var(--color-ink-0),0_6px_18px_10px_rgb(0_0_0/0.28)] transition-[scale,filter] duration-150 focus-visible:outline-4 focus-visible:outline-offset-2',
         isOff ? 'cursor-not-allowed' : 'hover:brightness-105 active:scale-96',
         isDull && 'saturate-50 brightness-80',

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import type { ChatPanelProps } from './chat-panel.tsx';
 import { type Customer, guestHere, ownerOf } from './customer.ts';
 import { hasUnsent } from './kept-words.ts';
+import { LAUNCHER_PLACE } from './launcher-place.ts';
 import { unread, useUnreadWatch } from './unread.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
@@ -42,10 +43,8 @@ type LauncherButtonProps = {
   isLoading: boolean;
 };
 
-/** On a phone on the menu's line, which leaves it room: with the menu it waits at the end of a page. */
-const ON_PHONE =
-  'fixed right-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 grid size-16 animate-appear place-items-center rounded-[24px] bg-ink-2 text-text max-[23.5rem]:right-2 max-[23.5rem]:w-13 max-[22.4rem]:bottom-2 max-[22.4rem]:h-14.5 max-[21.3rem]:w-11.5 max-lg:group-data-[menu-at-end=true]/shell:absolute ' +
-  'transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95';
+const LOOK =
+  'grid animate-appear place-items-center text-text transition-[background-color,scale] duration-150 hover:bg-ink-3 active:scale-95';
 const BUBBLE = 'lg:right-6 lg:bottom-6 lg:size-14 lg:rounded-full lg:border-[1.5px] lg:border-line';
 const ROW =
   'md:right-auto md:bottom-4 md:left-2 md:w-18 lg:static lg:-mt-4 lg:flex lg:h-12 lg:w-full lg:justify-start lg:gap-3.5 lg:rounded-md lg:bg-transparent lg:px-3.5 lg:text-muted lg:hover:bg-ink-2/70 lg:hover:text-text lg:active:scale-100';
@@ -66,7 +65,7 @@ function LauncherButton({ ref, inRail, isHidden, isLoading }: LauncherButtonProp
       onClick={openChat}
       onPointerEnter={prepare}
       onFocus={prepare}
-      className={classNames(ON_PHONE, inRail ? ROW : BUBBLE, isHidden && !inRail && 'lg:opacity-0')}
+      className={classNames(LAUNCHER_PLACE, LOOK, inRail ? ROW : BUBBLE, isHidden && !inRail && 'lg:opacity-0')}
     >
       {isLoading ? (
         <Spinner className="size-5" />

@@ -24,7 +24,11 @@ export type ChatPanelProps = {
 const LOOK =
   'fixed inset-x-0 top-0 flex flex-col bg-ink-1 pt-(--toasts) outline-none lg:pt-0 transition-[translate,opacity] duration-200 ease-out data-closed:pointer-events-none ' +
   'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 ' +
-  'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-1.5rem-max(1.5rem,var(--toasts,0px)))] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card xl:right-8 xl:w-92';
+  'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-1.5rem-max(1.5rem,var(--toasts,0px)))] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card xl:w-92';
+
+/** Over the third column of a member's page, wherever that lies (see member-shell.tsx). */
+const DOCKED =
+  'xl:right-[max(2rem,calc((100vw-14.5rem-76.5rem)/2+2rem))] min-[112rem]:right-[max(2rem,calc((100vw-14.5rem-94rem)/2+2rem))]';
 
 /** The whole screen of a phone; on a wider screen a card beside the page, which stays in use. */
 export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) {
@@ -45,7 +49,7 @@ export default function ChatPanel({ customer, open, returnTo }: ChatPanelProps) 
           // On a phone the keyboard would cover the messages.
           initialFocus={isWide ? input : popup}
           finalFocus={returnTo}
-          className={classNames(LOOK, area === null && 'h-dvh')}
+          className={classNames(LOOK, 'userId' in customer && DOCKED, area === null && 'h-dvh')}
           {...(area && { style: { height: area.height, transform: `translateY(${area.top}px)` } })}
         >
           <PanelBody

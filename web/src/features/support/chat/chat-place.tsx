@@ -4,6 +4,7 @@ import { chosenLocale } from '../../../i18n/i18n.tsx';
 import { askForChat, useChatDoor } from '../../../messaging/chat-door.ts';
 import { useRested } from '../../../platform/preload.ts';
 import { withQueries } from '../../../platform/with-queries.tsx';
+import { LAUNCHER_PLACE } from './launcher-place.ts';
 
 /** A page without its chat is still a page. */
 const NOTHING: { default: ComponentType } = { default: () => null };
@@ -25,6 +26,9 @@ export function ChatPlace({ signedIn }: { signedIn: boolean }) {
     window.addEventListener('online', askForChat);
     return () => window.removeEventListener('online', askForChat);
   }, [isRested]);
-  if (!isThere || !(isRested || isOpen)) return null;
-  return <Suspense>{signedIn ? <MemberChat /> : <GuestChat />}</Suspense>;
+  if (isThere === false) return null;
+  // Empty until there is a button, so that the menu beside it does not look shifted.
+  const place = <span aria-hidden="true" className={`${LAUNCHER_PLACE} ${signedIn ? 'md:hidden' : 'lg:hidden'}`} />;
+  if (!isThere || !(isRested || isOpen)) return place;
+  return <Suspense fallback={place}>{signedIn ? <MemberChat /> : <GuestChat />}</Suspense>;
 }
