@@ -125,7 +125,7 @@ test('a bonus is received after a deposit, shows the progress of its condition, 
     await expect(line).toContainText('฿3,000.00');
     await expect(line).not.toContainText('%');
     const locked = page.getByRole('link', { name: new RegExp(`^${th['home.locked'].split(' {')[0]}`) });
-    await expect(locked).toContainText(filled(th['bonus.toGo'], { amount: baht('2,000.00') }));
+    await expect(locked).toContainText(filled(th['bonus.toGo'], { amount: '฿2,000.00' }));
     const { asked, amount } = await openWithdraw(page);
     for (const word of [th['withdraw.locked'], filled(th['bonus.toGo'], { amount: baht('2,000.00') })])
       await expect(asked.getByText(word, { exact: true })).toBeVisible();

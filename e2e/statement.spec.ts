@@ -93,11 +93,11 @@ test(
     await expectAmounts('+70.00', '+50.50', '−1,100.00', '−300.00', '+500.00');
     await expectEntry(entries.nth(0), filled(th['statement.deposit'], { from: th['statement.trueWallet'] }));
     await expectEntry(entries.nth(1), th['statement.link.refund'], '=1+1, เงินคืน', '00:00:00');
-    // Nothing of the withdrawal that failed has left.
+    // Nothing of the withdrawal that failed has left, and what went to a game is still the member's.
     await expect(list.getByRole('heading')).toHaveText([
       `07/01/2026${th['statement.dayIn']} +70.00`,
       `06/01/2026${th['statement.dayIn']} +50.50`,
-      `05/01/2026${th['statement.dayOut']} −300.00`,
+      '05/01/2026',
       `04/01/2026${th['statement.dayIn']} +500.00`,
     ]);
 

@@ -26,7 +26,9 @@ export function FilterBar({ filter, onChange, onClear, areResultsShown, onShowRe
   const { t } = useI18n();
   const moreId = useId();
   const hasMore = filter.from !== '' || filter.to !== '' || areResultsShown;
-  const [isMoreOpen, setMoreOpen] = useState(hasMore);
+  // Open where it is in use, until the member folds it: a painted page learns its address late.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isMoreOpen = chosen ?? hasMore;
   const types = TYPES.map((value) => ({ value, label: t(`statement.type.${value}`) }));
 
   return (
@@ -44,7 +46,7 @@ export function FilterBar({ filter, onChange, onClear, areResultsShown, onShowRe
           size="s"
           aria-expanded={isMoreOpen}
           aria-controls={moreId}
-          onClick={() => setMoreOpen(!isMoreOpen)}
+          onClick={() => setChosen(!isMoreOpen)}
           className={classNames('lg:hidden', hasMore && 'border-text! text-text!')}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4.5" />
