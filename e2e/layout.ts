@@ -43,7 +43,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
       return false;
     };
-    /** What lies under the menu or a sheet comes out from there. */
+    /** A target under the menu or a sheet can be scrolled out from there, so it is not counted. */
     const floatOf = (element: Element | null): Element | null => {
       for (let box = element; box; box = box.parentElement) if (getComputedStyle(box).position === 'fixed') return box;
       return null;

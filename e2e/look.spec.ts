@@ -15,8 +15,8 @@ const SIZES = [
 test.describe('every screen and dialog', IN_FULL, () => {
   test.use({ agreementAccepted: false });
 
-  for (const [who, tour] of Object.entries(TOURS))
-    test(`keeps the rules of the look for ${who}: one gold, edges of 3 to 1, targets of 44 px, money that hides`, async ({
+  for (const [person, tour] of Object.entries(TOURS))
+    test(`keeps the rules of the look for ${person}: one gold, edges of 3 to 1, targets of 44 px, money that hides`, async ({
       page,
       world,
     }) => {

@@ -11,15 +11,15 @@ const PHONE = { width: 390, height: 844 };
 
 test.use({ agreementAccepted: false });
 
-for (const [at, [who, tour]] of Object.entries(TOURS).entries())
-  test(who, async ({ page, world }) => {
+for (const [at, [person, tour]] of Object.entries(TOURS).entries())
+  test(person, async ({ page, world }) => {
     let number = 0;
     await tour(page, world, async (screen) => {
       number += 1;
-      if (!choice.takes(who, screen)) return;
-      const name = `${at + 1} ${who} ${String(number).padStart(2, '0')} ${screen.replaceAll(',', '')}`;
+      if (!choice.takes(person, screen)) return;
+      const name = `${at + 1} ${person} ${String(number).padStart(2, '0')} ${screen.replaceAll(',', '')}`;
       await takeAll(page, `${name.replaceAll(' ', '-')}.${choice.kind}`);
-      console.log(`  ${who}, screen ${number}: ${screen}`);
+      console.log(`  ${person}, screen ${number}: ${screen}`);
     });
   });
 
@@ -28,7 +28,7 @@ async function takeAll(page: Page, file: string): Promise<void> {
     await switchLanguage(page, locale);
     for (const size of choice.sizes) {
       await page.setViewportSize(size);
-      await page.evaluate(comeToRest, WHEEL_MS);
+      await page.evaluate(whenAtRest, WHEEL_MS);
       // A dialog has the height of the window; a page is shown to its end.
       const isDialog = (await page.locator('[data-overlay]').count()) > 0;
       const path = join(PLACE, locale, String(size.width), file);
@@ -43,7 +43,7 @@ async function takeAll(page: Page, file: string): Promise<void> {
 const WHEEL_MS = 700;
 
 /** Fonts and pictures have come, also those below the window, and the page has heard of its width. */
-async function comeToRest(wheelMs: number): Promise<void> {
+async function whenAtRest(wheelMs: number): Promise<void> {
   for (const picture of document.images) picture.loading = 'eager';
   await Promise.allSettled([document.fonts.ready, ...[...document.images].map((picture) => picture.decode())]);
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);

@@ -51,7 +51,7 @@ const PUBLIC_PAGES: Record<string, Page> = {
   '/contact': ContactPage,
 };
 const HOME = '/user/home';
-/** Of these addresses home is the page; they lead on to its own while it is seen. */
+/** At these addresses home is shown at once, and the address then becomes home's. */
 const LEADING_HOME = new Set(['/', '/user']);
 const MEMBER_PAGES: Record<string, Page> = {
   '/': HomePage,
@@ -81,7 +81,10 @@ export async function fetchScreen(path: string, isMember: boolean): Promise<void
   await Promise.all(partsOf(pathOf(path), isMember).map((part) => part.preload()));
 }
 
-/** Whether this page, if the build painted it, is the one to show: a member's to a member, any other to a visitor on no errand. */
+/**
+ * Whether the page that the build painted is the one to show: a member's page to a member; any other to a visitor whom no
+ * navigation of the site has led here.
+ */
 export function isForThisVisit(): boolean {
   const isMember = currentToken() !== null;
   return MEMBER_PAGES[pathOf(window.location.pathname)] ? isMember : !isMember && currentEntry().state === null;

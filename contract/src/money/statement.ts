@@ -35,7 +35,10 @@ const MovementStep = Type.Object({
   /** When it happened; left out where that is not kept. */
   at: Type.Optional(Time),
   usualSeconds: Type.Optional(
-    Type.Integer({ description: 'So long after the first step half of the like ones of the last days were here' }),
+    Type.Integer({
+      description:
+        'The median time, in seconds, from the first step to this one, of like movements of the last seven days',
+    }),
   ),
 });
 export type MovementStep = Static<typeof MovementStep>;

@@ -1,4 +1,4 @@
 import { type ComponentType, createContext } from 'react';
 
-/** Draws the movement that a message asks about. Each side has a way of its own to read it, and none draws nothing. */
+/** Draws the movement that a message asks about. Members and the desk read it by different calls; without a component nothing is drawn. */
 export const AskedMovement = createContext<ComponentType<{ id: string }> | null>(null);

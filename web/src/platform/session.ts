@@ -11,7 +11,7 @@ export function onSessionEnd(listener: Listener): void {
 let own: string | null = null;
 
 /**
- * The sign-in that this page began with. What another tab stores since then is never used here: a page must not call as
+ * The first sign-in that this page found. What another tab stores afterwards is never used here: a page must not call as
  * another member than the one it shows.
  */
 export function currentToken(): string | null {

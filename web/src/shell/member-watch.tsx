@@ -27,13 +27,15 @@ function Watches() {
   useEffect(readOnReturn, []);
   useEffect(followOtherTabs, []);
   useEffect(followOtherSignIns, []);
-  return (
+  // They tell amounts and places, which they can name once the wallet was read.
+  const isWalletKnown = useKnownWallet() !== undefined;
+  return isWalletKnown ? (
     <>
       <PendingWatch />
       <LostWithdrawalWatch />
       <OutcomeWatch />
     </>
-  );
+  ) : null;
 }
 
 /**

@@ -10,7 +10,11 @@ type MenuEntry = {
   short?: string;
   icon: LucideIcon;
 } & (
-  | { to: string /** Pages that this entry leads to, which have no entry of their own. */; within?: readonly string[] }
+  | {
+      to: string;
+      /** Pages that this entry leads to, which have no entry of their own. */
+      within?: readonly string[];
+    }
   | { onSelect: () => void }
 );
 

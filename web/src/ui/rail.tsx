@@ -5,9 +5,9 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
-/** Cards in a row, three in sight, on a large screen four; a finger slides it, a mouse uses the arrows, the Tab key brings cards into sight. */
 type RailProps = {
-  title: string /** `l`: cards that are wider than a third on a phone. */;
+  title: string;
+  /** `l`: cards that are wider than a third on a phone. */
   size?: 'm' | 'l';
   children: ReactNode;
 };
@@ -17,6 +17,7 @@ const WIDTHS = {
   l: 'auto-cols-[9.75rem] max-[23.5rem]:auto-cols-[9rem] max-[21.3rem]:auto-cols-[8.25rem]',
 } as const;
 
+/** Cards in a row, three in sight, on a large screen four; a finger slides them, a mouse uses the arrows, the Tab key brings cards into sight. */
 export function Rail({ title, size = 'm', children }: RailProps) {
   const { t } = useI18n();
   const titleId = useId();

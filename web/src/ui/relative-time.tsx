@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { relativeTime } from '../platform/relative-time.ts';
 import { deviceTimeOf } from '../platform/server-clock.ts';
@@ -21,10 +21,10 @@ export function ShortAge({ time }: { time: string }) {
 }
 
 function useAge(time: string) {
-  const [now, setNow] = useState(Date.now);
-  const age = relativeTime(deviceTimeOf(time), now);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const age = relativeTime(deviceTimeOf(time), Date.now());
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(age.nextMs, LONGEST_WAIT_MS));
+    const timer = setTimeout(drawAgain, Math.min(age.nextMs, LONGEST_WAIT_MS));
     return () => clearTimeout(timer);
   });
   return age;

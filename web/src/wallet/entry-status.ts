@@ -19,6 +19,10 @@ const BONUS_ENDS = {
   cancelled: { key: 'statement.status.takenBack', tone: 'plain' },
 } as const;
 
+/** A failed entry moved nothing. A condition that ends unmet is no failure. */
+export const hasMovedNothing = ({ status, statementType }: Pick<StatementEntry, 'status' | 'statementType'>) =>
+  status === 'FAILED' && statementType !== 'finish_bonus';
+
 export type Status = ReturnType<typeof entryStatusOf>;
 
 export function entryStatusOf(entry: Pick<StatementEntry, 'statementType' | 'status' | 'to' | 'amount' | 'step'>) {

@@ -1,6 +1,6 @@
 import { maybeOne, one, type Queryable } from '../../platform/database.ts';
 
-/** The payment that a deposit in the member's statement tells of, by the times that it was paid and credited at. */
+/** When the payment behind a deposit of the member's statement was paid, and when it was credited. */
 export function paymentOfEntry(db: Queryable, memberId: string, entryId: string) {
   const sql = 'select paid_at, credited_at from payments where member_id = $1 and entry_id = $2';
   return maybeOne<{ paid_at: Date; credited_at: Date | null }>(db, sql, [memberId, entryId]);

@@ -5,7 +5,7 @@ import { readCourse, type TransferKey } from './transfers.queries.ts';
 
 type State = MovementStep['state'];
 
-/** What has happened to a transfer; null for a movement between places that is none. `status`: of its entry. */
+/** What has happened to a transfer; null if the entry belongs to no transfer. `status`: the entry's. */
 export async function courseOf(
   db: Queryable,
   key: TransferKey,

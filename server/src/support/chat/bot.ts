@@ -113,8 +113,7 @@ function linesOf({ script, askedMovements, customer: { memberId }, amounts, loca
     /** Null where the script has no sentence about such a movement. */
     ofAttached: ({ kind, movement }: Attached): Spoken[] | null => {
       const answer = script.answers.find((one) => one.movement?.kind === kind)?.movement;
-      const states =
-        answer?.states ?? (kind in (script.attached ?? {}) ? script.attached?.[kind as 'transfer'] : undefined);
+      const states = kind === 'deposit' || kind === 'withdraw' ? answer?.states : script.attached?.[kind];
       const text = (states as Partial<Record<string, Record<Locale, string>>> | undefined)?.[movement.state];
       if (!text) return null;
       const facts = { movements: String(inLanguage(text, locale, factsOf(movement, script, locale))) };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRegainedFocus } from '../../ui/use-regained-focus.ts';
 import { useKnownWallet } from '../../wallet/wallet.queries.ts';
 import { ManualDeposit } from './announced/manual-deposit.tsx';
 import type { DepositBank } from './deposits.queries.ts';
@@ -22,6 +23,7 @@ export function BankTab({ banks, isManual, slip }: BankTabProps) {
   const rename = useRenameAccount();
   const [openNo, setOpenNo] = useState('');
   const [copiedNo, setCopiedNo] = useState('');
+  const opened = useRegainedFocus<HTMLLIElement>(openNo);
   if (!wallet) return null;
   // The new name counts as soon as the server has stored it, before the wallet has been read again.
   const own = { ...wallet.bankAccount, ...(rename.data && { bankAccountName: rename.data.bankAccountName }) };
@@ -40,7 +42,7 @@ export function BankTab({ banks, isManual, slip }: BankTabProps) {
           <BankSteps next={slip.state.name === 'sent' ? 'done' : hasSlip ? 'slip' : isCopied ? 'transfer' : 'copy'} />
           <ul>
             {accounts.map((account) => (
-              <li key={account.bankAccountNo}>
+              <li key={account.bankAccountNo} {...(account === open && { ref: opened, tabIndex: -1 })}>
                 {account === open ? (
                   <BankAccount
                     {...{ account, own, rename }}

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wallet/wallet.queries.ts';
 import { canPlayOnWeb } from '../money/games/entry.ts';
 import { gamesToContinue } from './games-to-continue.ts';
 
-/** `onOpen`: another sheet in its place. `onPlay`: the game that is played first, or the list of them. */
+/** `onOpen`: another sheet in its place. `onPlay`: the game at the head of *Continue playing*, or the list of games without one. */
 type SheetProps = {
   wallet: Wallet;
   open: boolean;

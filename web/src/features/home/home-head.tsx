@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import type { RunningCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
+import { serverNow } from '../../platform/server-clock.ts';
 import { balancesOf } from '../../wallet/balances.ts';
-import { readTimeOf, type Wallet } from '../../wallet/wallet.queries.ts';
+import { readTimeOf, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { Actions } from './actions.tsx';
 import type { HomeDialog } from './home-dialogs.tsx';
 import { LockLine } from './lock-line.tsx';
@@ -25,6 +26,7 @@ type HomeHeadProps = {
 /** One number, where it lies, and two actions: they keep their place, whatever waits. */
 export function HomeHead({ wallet, locking, refresh, actions, onOpen, onGames }: HomeHeadProps) {
   const { currency } = wallet.profile;
+  const { dataUpdatedAt } = useWallet();
   const { total } = balancesOf(wallet);
   const isLocked = locking !== null;
   const isNew = isNewMember(wallet);
@@ -34,7 +36,7 @@ export function HomeHead({ wallet, locking, refresh, actions, onOpen, onGames }:
         <Total
           minor={total}
           currency={currency}
-          readAt={readTimeOf(wallet)}
+          readAt={readTimeOf(wallet, serverNow() - (Date.now() - dataUpdatedAt))}
           isLocked={isLocked}
           onRefresh={refresh.start}
           isRefreshing={refresh.isPending}

@@ -16,7 +16,7 @@ import { WithheldNote } from '../../wallet/withheld-note.tsx';
 import { SecurityNotice } from '../members/account/security-notice.tsx';
 import { Notice } from '../members/lookups/notice.tsx';
 import { GameRails } from '../money/games/game-rails.tsx';
-import { Latest } from '../money/statement/latest.tsx';
+import { Latest, useLatest } from '../money/statement/latest.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConditionCard } from './condition-card.tsx';
 import { ContinuePlaying } from './continue-playing.tsx';
@@ -37,9 +37,10 @@ export default function HomePage() {
   const { t, errorText } = useI18n();
   const { data: wallet, error, refetch, isFetching } = useWallet();
   const last = useLastWallet();
-  // Asked for together with the wallet: their line is there when its figures are, and does not push home down.
+  // Asked for together with the wallet: what they show is there when its figures are, and does not push home down.
   useOutcomes();
   useCondition();
+  useLatest({ enabled: useWide() });
 
   return (
     <>

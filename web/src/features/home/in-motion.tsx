@@ -40,7 +40,7 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
         onClick={() => (only && ended.length === 0 ? openMovement(only.id) : onOpen())}
         className="flex min-h-15 w-full items-center gap-3 rounded-md bg-ink-1 px-3 py-2 text-left transition-colors hover:bg-ink-2"
       >
-        <Ring isMoving={open.length > 0} share={course.share ?? QUARTER} />
+        <Ring isMoving={open.length > 0} share={course.share ?? SHARE_IF_UNKNOWN} />
         <span className="min-w-0 flex-1">
           <span className="figures block text-[14px] leading-5.5 font-bold">
             {open.length === 0
@@ -63,13 +63,19 @@ export function InMotion({ wallet, onOpen }: { wallet: Wallet; onOpen: () => voi
           )}
         </span>
         <Marks ended={ended} />
+        {open.length > 0 && ended.length > 0 && (
+          <span className="sr-only">{t('motion.ended', { n: ended.length })}</span>
+        )}
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted max-[22.4rem]:hidden" />
       </button>
     </section>
   );
 }
 
-/** How much of the usual time of what goes on is over, from 0 to 1, and that time in words; nothing where too few have ended. */
+/**
+ * When the withdrawal was asked for, the share (0 to 1) of the usual time that has passed since, and that time in words. Share
+ * and words are absent where too few withdrawals have ended.
+ */
 function useCourse(id: string | null): { share?: number; usual?: string; startedAt?: string } {
   const { t } = useI18n();
   const steps = useToldMovement(id).data?.steps ?? [];
@@ -86,7 +92,7 @@ function useCourse(id: string | null): { share?: number; usual?: string; started
   };
 }
 
-const QUARTER = 0.25;
+const SHARE_IF_UNKNOWN = 0.25;
 
 function Ring({ isMoving, share }: { isMoving: boolean; share: number }) {
   return (
@@ -113,7 +119,6 @@ function Ring({ isMoving, share }: { isMoving: boolean; share: number }) {
 
 /** What has ended beside it: came in, came back, failed. */
 function Marks({ ended }: { ended: readonly Outcome[] }) {
-  const { t } = useI18n();
   if (ended.length === 0) return null;
   return (
     <span className="flex shrink-0 -space-x-1.5">
@@ -132,7 +137,6 @@ function Marks({ ended }: { ended: readonly Outcome[] }) {
           </span>
         );
       })}
-      <span className="sr-only">{t('motion.ended', { n: ended.length })}</span>
     </span>
   );
 }

@@ -32,7 +32,8 @@ export function MoneyBar({ wallet, isLocked, size }: MoneyBarProps) {
   const bar = useRef<HTMLSpanElement>(null);
   const { own, moving } = placesOf(wallet);
   const amounts = new Map<string, Minor>([...own, ...moving].map(({ key, minor }) => [key, minor]));
-  const bead = useBead(bar, amounts);
+  // There may be more bars than one at a time: the device ticks for the one of home.
+  const bead = useBead(bar, amounts, size === 'm');
   const [first] = amounts.keys();
   if (isHidden || first === undefined)
     return <span aria-hidden="true" className={classNames('block w-full rounded-full bg-ink-3', height)} />;

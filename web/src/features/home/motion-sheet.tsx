@@ -13,7 +13,7 @@ export default function MotionSheet({ wallet, open, onClose }: MotionSheetProps)
   const { t } = useI18n();
   // One of them was opened: its sheet takes the place of this one.
   const { id } = useMovementPlace();
-  const leave = useEffectEvent(onClose);
+  const leave = useEffectEvent(() => open && onClose());
   useEffect(() => {
     if (id !== null) leave();
   }, [id]);

@@ -9,6 +9,7 @@ import { FittedMoney } from '../../ui/fitted-money.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { useMoneyWords } from '../../ui/money-words.ts';
+import { useRegainedFocus } from '../../ui/use-regained-focus.ts';
 import { balancesOf } from '../../wallet/balances.ts';
 import { BringHome } from '../../wallet/bring-home.tsx';
 import { FrozenNote } from '../../wallet/frozen-note.tsx';
@@ -32,10 +33,11 @@ export default function PlacesSheet({ wallet, open, onClose, onOpen }: PlacesShe
   const { t } = useI18n();
   const moneyWords = useMoneyWords();
   const backByText = useBackByText();
-  const isLocked = useCondition().data?.status === true;
   const { currency } = wallet.profile;
   const { total, games } = balancesOf(wallet);
+  const isLocked = useCondition().data?.status === true && total > 0n;
   const { own, moving } = placesOf(wallet);
+  const list = useRegainedFocus<HTMLUListElement>(own.map(({ key }) => key).join());
 
   return (
     <Dialog
@@ -67,12 +69,13 @@ export default function PlacesSheet({ wallet, open, onClose, onOpen }: PlacesShe
       <div className="my-3">
         <MoneyBar wallet={wallet} isLocked={isLocked} size="l" />
       </div>
-      <ul className="divide-y divide-text/6">
+      <ul ref={list} tabIndex={-1} className="divide-y divide-text/6">
         {own.map((place) => (
           <PlaceRow
             key={place.key}
             place={place}
             colour={isLocked ? 'text-reward' : colourOf(place.key, wallet.slots)}
+            isLocked={isLocked}
             currency={currency}
           />
         ))}
@@ -92,10 +95,11 @@ export default function PlacesSheet({ wallet, open, onClose, onOpen }: PlacesShe
   );
 }
 
-type PlaceRowProps = { place: Place; colour: string; currency: Currency };
+type PlaceRowProps = { place: Place; colour: string; isLocked: boolean; currency: Currency };
 
-function PlaceRow({ place: { minor, game }, colour, currency }: PlaceRowProps) {
+function PlaceRow({ place: { minor, game }, colour, isLocked, currency }: PlaceRowProps) {
   const { t } = useI18n();
+  const moneyWords = useMoneyWords();
   return (
     <li className="flex min-h-17 items-center justify-end gap-3 py-2 max-[23.5rem]:flex-wrap max-[23.5rem]:gap-y-1">
       <span className={`mx-1 shrink-0 rounded-control ring-2 ring-current ring-offset-2 ring-offset-ink-1 ${colour}`}>
@@ -110,7 +114,9 @@ function PlaceRow({ place: { minor, game }, colour, currency }: PlaceRowProps) {
         {game ? (
           <CreditText game={game} className="text-tiny" />
         ) : (
-          <p className="truncate text-tiny text-muted">{t('places.free')}</p>
+          <p className="truncate text-tiny text-muted">
+            {isLocked ? t('home.locked', { amount: moneyWords(minor, currency) }) : t('places.free')}
+          </p>
         )}
       </div>
       <MoneyText minor={minor} currency={currency} className="font-bold" />

@@ -21,7 +21,7 @@ export function ScrolledHeader({ wallet, below, isLocked, onDeposit }: ScrolledH
   const isShown = useHasPassed(below);
   if (!isShown) return null;
   return (
-    <div className="fixed inset-x-0 top-0 z-10 flex h-16 animate-appear items-center gap-4 bg-ink-1 px-5 pt-[env(safe-area-inset-top)] md:left-22 md:px-8 lg:hidden">
+    <div className="fixed inset-x-0 top-0 z-10 flex h-[calc(4rem+env(safe-area-inset-top))] animate-appear items-center gap-4 bg-ink-1 px-5 pt-[env(safe-area-inset-top)] md:left-22 md:px-8 lg:hidden">
       <div className="min-w-0 flex-1">
         <MoneyText
           minor={balancesOf(wallet).total}

@@ -36,7 +36,6 @@ export function Total({ minor, currency, readAt, isLocked, onRefresh, isRefreshi
           look="bare"
           icon={isHidden ? EyeOff : Eye}
           label={t(isHidden ? 'home.show' : 'home.hide')}
-          aria-pressed={isHidden}
           onClick={() => setMoneyHidden(!isHidden)}
           className="-my-2.5"
         />

@@ -7,7 +7,7 @@ const TRAVEL = { duration: 450, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };
  * A bead of light runs along the bar from the place that lost money to the place that gained it, and the device ticks. Nothing
  * for members who want no motion, nor while the figures are read for the first time.
  */
-export function useBead(bar: RefObject<HTMLElement | null>, amounts: ReadonlyMap<string, Minor>) {
+export function useBead(bar: RefObject<HTMLElement | null>, amounts: ReadonlyMap<string, Minor>, ticks: boolean) {
   const bead = useRef<HTMLSpanElement>(null);
   const before = useRef(amounts);
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useBead(bar: RefObject<HTMLElement | null>, amounts: ReadonlyMap
     before.current = amounts;
     if (!move || !bar.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const [from, to] = [middleOf(bar.current, move.from), middleOf(bar.current, move.to)];
-    navigator.vibrate?.(12);
+    if (ticks) navigator.vibrate?.(12);
     bead.current?.animate(
       [
         { left: `${from}px`, opacity: 1 },

@@ -61,6 +61,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
       <MoneyText
         minor={amount}
         currency={bank.currency}
+        isPublic
         className="text-title font-bold"
         signClassName="mr-1 text-[0.7em] text-muted"
       />

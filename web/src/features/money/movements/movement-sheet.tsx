@@ -21,7 +21,7 @@ import { useMoneyWords } from '../../../ui/money-words.ts';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { useLast } from '../../../ui/use-last.ts';
 import { activityOf } from '../../../wallet/activity.ts';
-import { entryStatusOf } from '../../../wallet/entry-status.ts';
+import { entryStatusOf, hasMovedNothing } from '../../../wallet/entry-status.ts';
 import { type ToldMovement, useToldMovement } from '../../../wallet/movements.queries.ts';
 import { useBackByText } from '../../../wallet/use-back-by-text.ts';
 import { useFailedText } from '../../../wallet/use-failed-text.ts';
@@ -42,6 +42,8 @@ export default function MovementSheet({ id, open, onClose }: MovementSheetProps)
   const wallet = useWalletBasics();
   const told = data && wallet ? data : null;
   const ask = useAskAfterClosing(open, onClose);
+  const canAsk = useChatDoor().isThere === true;
+  const canAct = told !== null && (told.movement.canCancel || canAsk);
   return (
     <Dialog
       open={open}
@@ -49,7 +51,7 @@ export default function MovementSheet({ id, open, onClose }: MovementSheetProps)
       inAddress
       readFirst
       title={told ? t(titleOf(told)) : t('movement.title')}
-      {...(told && wallet && { footer: <Actions told={told} wallet={wallet} onAsk={ask} /> })}
+      {...(canAct && wallet && { footer: <Actions told={told} wallet={wallet} onAsk={canAsk ? ask : null} /> })}
     >
       {told && wallet && <Told told={told} wallet={wallet} />}
       {!told && error && isAbsent(error) && <EmptyState icon={CircleHelp} text={t('movement.none')} />}
@@ -104,9 +106,7 @@ function Told({ told, wallet }: ToldProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 text-center">
         <PlaceMarks movement={movement} games={wallet.slots} />
         <p className="text-small text-muted">{detail ? `${text} · ${detail}` : text}</p>
-        <div
-          className={classNames('w-full', movement.status === 'FAILED' && tone !== 'in' && 'text-muted line-through')}
-        >
+        <div className={classNames('w-full', hasMovedNothing(movement) && 'text-muted line-through')}>
           <FittedMoney minor={addWireMoney([Math.abs(movement.amount)])} currency={currency} most="42px" look="total" />
         </div>
         <p className={classNames('font-semibold', TONES[tone])}>{t(key)}</p>
@@ -143,15 +143,14 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 const ACTION = 'min-h-16! flex-1 flex-col gap-1! text-small!';
 
-function Actions({ told: { movement }, wallet, onAsk }: ToldProps & { onAsk: (id: string) => void }) {
+function Actions({ told: { movement }, wallet, onAsk }: ToldProps & { onAsk: ((id: string) => void) | null }) {
   const { t } = useI18n();
   const moneyWords = useMoneyWords();
   const [isCancelling, setCancelling] = useState(false);
-  const { isThere } = useChatDoor();
   const { id, amount, canCancel } = movement;
   const words = moneyWords(addWireMoney([amount]), wallet.profile.currency);
   return (
-    <div className="flex gap-2 empty:hidden">
+    <div className="flex gap-2">
       {canCancel && (
         <Button variant="plain" className={classNames(ACTION, 'text-out!')} onClick={() => setCancelling(true)}>
           <X aria-hidden="true" className="size-5" />
@@ -160,7 +159,7 @@ function Actions({ told: { movement }, wallet, onAsk }: ToldProps & { onAsk: (id
           </span>
         </Button>
       )}
-      {isThere && (
+      {onAsk && (
         <Button variant="plain" className={ACTION} onClick={() => onAsk(id)}>
           <MessageCircleMore aria-hidden="true" className="size-5" />
           {t('movement.ask')}

@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ShortAge } from '../../../ui/relative-time.tsx';
 import { activityOf, placeName } from '../../../wallet/activity.ts';
 import { amountText, signOf, wireText } from '../../../wallet/entry-amount.ts';
+import { hasMovedNothing } from '../../../wallet/entry-status.ts';
 import type { StatementEntry } from '../../../wallet/movements.queries.ts';
 import { useWalletBasics } from '../../../wallet/wallet.queries.ts';
 
@@ -41,15 +42,14 @@ export function EntryActivity({ entry }: { entry: StatementEntry }) {
   );
 }
 
-/** Green is what came in from outside, and not what moved between the member's own places. A failed entry moved nothing: its figure is struck out. A condition's end is no failure. */
+/** Green is what came in from outside, and not what moved between the member's own places. What moved nothing is struck out. */
 export function EntryAmount({ entry }: { entry: StatementEntry }) {
   const shown = useShownFigure();
-  const hasFailed = entry.status === 'FAILED' && entry.statementType !== 'finish_bonus';
   return (
     <span
       className={classNames(
         'figures font-bold whitespace-nowrap',
-        hasFailed && 'text-muted line-through',
+        hasMovedNothing(entry) && 'text-muted line-through',
         entry.amount === 0 && 'text-muted',
         entry.status === 'SUCCESS' && entry.statementType !== 'transfer' && signOf(entry) === '+' && 'text-in',
       )}

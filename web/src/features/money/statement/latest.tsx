@@ -8,13 +8,18 @@ import { EntryRow } from './entry-list.tsx';
 
 const MOST = 5;
 
+export function useLatest({ enabled = true } = {}) {
+  return useQuery({
+    queryKey: [...WALLET_KEY, 'latest'],
+    queryFn: ({ signal }) => call('POST /api/statement', { body: { page: 1, limit: MOST }, signal }),
+    enabled,
+  });
+}
+
 /** The newest movements, and the way to all of them. Nothing where there is none. */
 export function Latest() {
   const { t } = useI18n();
-  const { data } = useQuery({
-    queryKey: [...WALLET_KEY, 'latest'],
-    queryFn: ({ signal }) => call('POST /api/statement', { body: { page: 1, limit: MOST }, signal }),
-  });
+  const { data } = useLatest();
   if (!data || data.statements.length === 0) return null;
   return (
     <section aria-labelledby="latest-title">

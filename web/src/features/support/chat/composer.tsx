@@ -48,15 +48,15 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
   const send = () => {
     if (!canSend) return;
     if (draft.file) onFile(draft.file, text);
-    else onText(text || t('chat.aboutMovement'));
+    // A movement goes with a text: a file alone does not say what it is about.
+    if (movement || !draft.file) onText((!draft.file && text) || t('chat.aboutMovement'));
     onDraft(NO_DRAFT);
     ref.current?.focus();
   };
   const choose = (file: File | undefined) => {
-    if (!file) return;
-    const found = attachmentProblem(file);
+    const found = file ? attachmentProblem(file) : null;
     setProblem(found);
-    if (!found) onDraft({ ...draft, file });
+    if (file && !found) onDraft({ ...draft, file });
   };
   const pressKey = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return;
