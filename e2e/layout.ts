@@ -165,15 +165,18 @@ export const figuresOfMoney = (page: Page) =>
     return texts.flatMap((text) => text?.match(/[฿₭][\d,]+(?:\.\d+)?|\d[\d,]*\.\d\d/g) ?? []);
   });
 
-/** The member's balances, as home last read them, that are on the screen or read aloud while another tab hides money. */
+/** The member's balances that are on the screen or read aloud while another tab hides money; none of a visitor. */
 export async function balancesNotHidden(page: Page): Promise<string[]> {
-  const balances = await page.evaluate(() => {
-    const kept = sessionStorage.getItem('last-wallet') ?? localStorage.getItem('last-wallet');
-    const { wallet = {}, slots = [] } = JSON.parse(kept ?? '{}') as {
-      wallet?: Record<string, number>;
-      slots?: { amount: number }[];
+  const balances = await page.evaluate(async () => {
+    const token = sessionStorage.getItem('token') ?? localStorage.getItem('token');
+    if (token === null) return [];
+    const headers = { 'x-api-key': 'member-web', authorization: `Bearer ${token}` };
+    const { wallet, slots } = (await (await fetch('/api/wallet', { headers })).json()) as {
+      wallet: Record<string, unknown>;
+      slots: { amount: number }[];
     };
-    const places = [...Object.values(wallet), ...slots.map(({ amount }) => amount)].filter((amount) => amount > 0);
+    const amounts = [...Object.values(wallet), ...slots.map(({ amount }) => amount)];
+    const places = amounts.filter((amount) => typeof amount === 'number').filter((amount) => amount > 0);
     return [...places, places.reduce((sum, amount) => sum + amount, 0)].map((amount) =>
       amount.toLocaleString('en-US', { minimumFractionDigits: 2 }),
     );

@@ -1,7 +1,6 @@
 import { useI18n } from '../i18n/i18n.tsx';
 import { shortTimeText } from '../platform/date-text.ts';
 import { FittedMoney } from '../ui/fitted-money.tsx';
-import { balancesOf } from './balances.ts';
 import type { LastWallet } from './last-wallet.ts';
 
 /** The total as it was last known, dimmed and with its time, in the place of the new one that is on its way. */
@@ -16,7 +15,7 @@ export function LastBalance({ last }: { last: LastWallet }) {
       </div>
       <p className="flex h-16 items-center opacity-60 [--most:58px] max-[22.4rem]:h-12.5 max-[22.4rem]:[--most:40px] lg:[--most:64px]">
         <span className="min-w-0 flex-1">
-          <FittedMoney minor={balancesOf(last).total} currency={last.currency} most="var(--most)" look="total" />
+          <FittedMoney minor={last.total} currency={last.currency} most="var(--most)" look="total" />
         </span>
       </p>
     </section>

@@ -1,31 +1,23 @@
-import { CURRENCIES, type Currency } from '@krapao/contract/money.ts';
+import { CURRENCIES, type Currency, type Minor } from '@krapao/contract/money.ts';
 import { useSyncExternalStore } from 'react';
-import type { Reply } from '../platform/api.ts';
 import { currentToken, isOvertaken, onSessionEnd, placeOfToken } from '../platform/session.ts';
 import { readStored, type StoredKey, writeStored } from '../platform/storage.ts';
+import { balancesOf } from './balances.ts';
+import type { Wallet } from './wallet.queries.ts';
 
 /** Another number for another form: what an older version of the app has kept is not read. */
-const FORM = 1;
+const FORM = 2;
 const KEY: StoredKey = 'last-wallet';
 
-type Wallet = Reply<'GET /api/wallet'>;
-
-const AMOUNTS = ['amount', 'inTransit', 'withdrawing', 'frozen', 'owed', 'withheld'] as const;
-type Amounts = Pick<Wallet['wallet'], (typeof AMOUNTS)[number]>;
-type Place = Pick<Wallet['slots'][number], 'code' | 'name' | 'amount'>;
-
-/** What home shows of a wallet at once, and no more: no account number, no phone, no name of the member. */
+/** What home shows of a wallet at once, and no more. */
 export type LastWallet = {
-  /** As of when the figures are. */
+  /** As of when the total is. */
   at: Date;
-  memberId: string;
+  total: Minor;
   currency: Currency;
-  wallet: Amounts;
-  /** The games with money in them. */
-  slots: readonly Place[];
 };
 
-type Kept = Omit<LastWallet, 'at'> & { form: typeof FORM; signIn: string; at: string };
+type Kept = { form: typeof FORM; signIn: string; at: string; total: string; currency: Currency };
 
 /** Tells the sign-ins of a browser apart, and does not tell the token. */
 function markOf(token: string): string {
@@ -38,30 +30,22 @@ function markOf(token: string): string {
  * Keeps what was read by the sign-in that asked for it, for the next visit. If that sign-in has ended meanwhile, here or in
  * another tab, nothing is kept.
  */
-export function keepWallet({ profile, wallet, slots }: Wallet, at: Date, askedBy: string | null): void {
+export function keepWallet(wallet: Wallet, at: Date, askedBy: string | null): void {
   if (askedBy === null || askedBy !== currentToken() || isOvertaken()) return;
   const kept: Kept = {
     form: FORM,
     signIn: markOf(askedBy),
     at: at.toISOString(),
-    memberId: profile._id,
-    currency: profile.currency,
-    wallet: amountsOf(wallet),
-    slots: slots.filter(({ amount }) => amount > 0).map(({ code, name, amount }) => ({ code, name, amount })),
+    total: String(balancesOf(wallet).total),
+    currency: wallet.profile.currency,
   };
   writeStored(KEY, JSON.stringify(kept), placeOfToken());
-}
-
-function amountsOf(wallet: Wallet['wallet']): Amounts {
-  const told = AMOUNTS.filter((name) => wallet[name] !== undefined).map((name) => [name, wallet[name]]);
-  return Object.fromEntries(told) as Amounts;
 }
 
 function walletIn(text: string, token: string): LastWallet | null {
   const kept = parsed(text);
   if (!isKept(kept) || kept.signIn !== markOf(token)) return null;
-  const { at, memberId, currency, wallet, slots } = kept;
-  return { at: new Date(at), memberId, currency, wallet, slots };
+  return { at: new Date(kept.at), total: BigInt(kept.total), currency: kept.currency };
 }
 
 function parsed(text: string): unknown {
@@ -73,22 +57,16 @@ function parsed(text: string): unknown {
 }
 
 function isKept(value: unknown): value is Kept {
-  if (!isObject(value) || value.form !== FORM) return false;
-  const { at, memberId, currency, wallet, slots } = value;
-  if (typeof memberId !== 'string' || !CURRENCIES.some((known) => known === currency)) return false;
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return false;
-  if (!isObject(wallet) || !Array.isArray(slots)) return false;
-  const { amount, inTransit, withdrawing, ...others } = wallet;
-  return [amount, inTransit, withdrawing, ...Object.values(others)].every(Number.isFinite) && slots.every(isPlace);
-}
-
-function isPlace(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return typeof value.code === 'string' && typeof value.name === 'string' && Number.isFinite(value.amount);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null) return false;
+  const { form, at, total, currency } = value as Partial<Record<string, unknown>>;
+  return (
+    form === FORM &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at)) &&
+    typeof total === 'string' &&
+    /^\d+$/.test(total) &&
+    CURRENCIES.some((known) => known === currency)
+  );
 }
 
 let read: { text: string; token: string; last: LastWallet | null } | null = null;
