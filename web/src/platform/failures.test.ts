@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { handleFailure, isHandled, isServiceGone } from './failures.ts';
 import { currentToken, endSession, startSession } from './session.ts';
@@ -18,6 +18,7 @@ function fail(code: string, tokenUsed: string | null): ApiError {
   return error;
 }
 
+afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   const replaceState = ({ state }: { state: { endedBy: unknown } | null }, _: string, path: string) => {
     goneTo.push({ path, endedBy: state?.endedBy });

@@ -1,12 +1,12 @@
 import { addWireMoney } from '@krapao/contract/money.ts';
-import type { Wallet } from './wallet.queries.ts';
+import type { Reply } from '../platform/api.ts';
 
 /**
  * The member's money. `total`: the main wallet, every game account and what is on its way between them, so that it does
  * not fall while money moves. Money that is being looked at or goes to the bank is counted apart, and so is what the
  * member owes. What is withheld is part of the total and cannot be withdrawn yet.
  */
-export function balancesOf({ wallet, slots }: Pick<Wallet, 'wallet' | 'slots'>) {
+export function balancesOf({ wallet, slots }: Pick<Reply<'GET /api/wallet'>, 'wallet' | 'slots'>) {
   const main = addWireMoney([wallet.amount]);
   const games = addWireMoney(slots.map((slot) => slot.amount));
   const inTransit = addWireMoney([wallet.inTransit]);

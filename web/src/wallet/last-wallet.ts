@@ -1,9 +1,9 @@
 import { CURRENCIES, type Currency, type Minor } from '@krapao/contract/money.ts';
 import { useSyncExternalStore } from 'react';
+import type { Reply } from '../platform/api.ts';
 import { currentToken, isOvertaken, onSessionEnd, placeOfToken } from '../platform/session.ts';
 import { readStored, type StoredKey, writeStored } from '../platform/storage.ts';
 import { balancesOf } from './balances.ts';
-import type { Wallet } from './wallet.queries.ts';
 
 /** Another number for another form: what an older version of the app has kept is not read. */
 const FORM = 2;
@@ -30,7 +30,7 @@ function markOf(token: string): string {
  * Keeps what was read by the sign-in that asked for it, for the next visit. If that sign-in has ended meanwhile, here or in
  * another tab, nothing is kept.
  */
-export function keepWallet(wallet: Wallet, at: Date, askedBy: string | null): void {
+export function keepWallet(wallet: Reply<'GET /api/wallet'>, at: Date, askedBy: string | null): void {
   if (askedBy === null || askedBy !== currentToken() || isOvertaken()) return;
   const kept: Kept = {
     form: FORM,

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Outgoing } from '../../../messaging/outgoing.ts';
 import { forgetMembersWords, hasUnsent, outboxStore } from './kept-words.ts';
 
+afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   const kept = new Map<string, string>();
   const sessionStorage = {
