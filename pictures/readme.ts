@@ -48,9 +48,13 @@ async function pageOf(browser: Browser, baseURL: string, locale: Locale): Promis
   return context.newPage();
 }
 
+const launcher = (page: Page) =>
+  page.getByTitle(th['chat.open'], { exact: true }).or(page.getByTitle(la['chat.open'], { exact: true }));
+
 /** Nothing in the picture is hovered, focused or covered by a toast. */
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
+  await launcher(page).waitFor();
   await page.mouse.move(0, 0);
   const toasts = page.getByLabel(th['state.notifications'], { exact: true }).locator('button');
   await toasts.first().waitFor({ state: 'hidden' });
@@ -146,6 +150,7 @@ async function takeChat(page: Page): Promise<void> {
     await chat.getByRole('textbox').fill(words);
     await chat.getByRole('textbox').press('Enter');
     await chat.getByText(words, { exact: true }).first().waitFor();
+    await chat.getByRole('log').getByRole('button').last().waitFor();
   }
   await take(page, 'chat-phone');
 }

@@ -32,7 +32,7 @@ export const balance: Film = [
     th: 'ยอดของแต่ละเกมอยู่ใต้ชื่อเกม',
     la: 'ຍອດຂອງແຕ່ລະເກມຢູ່ກ້ອງຊື່ເກມ',
     en: 'Each game’s balance is below its name',
-    does: ({ page, hand }) => hand.scrollTo(page.getByText('SlotXO', { exact: true })),
+    does: ({ page, hand }) => hand.scrollTo(page.getByText('SlotXO', { exact: true }).first()),
   },
   {
     th: 'แตะแถบเงิน แล้วนำเงินจากทุกเกมกลับมา',

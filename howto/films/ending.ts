@@ -16,7 +16,7 @@ export const ending: Film = [
     seconds: 4.2,
     does: (stage) => {
       const { page, hand } = stage;
-      return hand.tap(page.getByRole('link').filter({ has: page.getByRole('progressbar') }), condition(stage));
+      return hand.tap(page.getByRole('link').filter({ hasText: stage.t['bonus.end'] }), condition(stage));
     },
   },
   {
