@@ -324,7 +324,7 @@ export const web: Mutant[] = [
   {
     name: 'the time of the figures is that of the answer',
     file: 'web/src/wallet/wallet.queries.ts',
-    from: 'new Date(Math.min(readAt, ...slots.flatMap(({ asOf }) => (asOf ? [Date.parse(asOf)] : []))))',
+    from: 'new Date(Math.min(readAt, ...slots.flatMap(({ asOf }) => (asOf ? [deviceTimeOf(asOf)] : []))))',
     to: 'new Date(slots.length < 0 ? 0 : readAt)',
     why: 'an old balance is shown as of now',
     noticedBy: ['web/src/wallet/wallet.queries.test.ts'],

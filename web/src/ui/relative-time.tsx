@@ -6,8 +6,8 @@ import { deviceTimeOf } from '../platform/server-clock.ts';
 /** The text is checked at least once an hour: timers cannot wait for months. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** "3 minutes ago", and a minute later "4 minutes ago". */
-export function RelativeTime({ time }: { time: string }) {
+/** "3 minutes ago", and a minute later "4 minutes ago". A text is the server's time, a `Date` this device's. */
+export function RelativeTime({ time }: { time: string | Date }) {
   const { t } = useI18n();
   const { key, n } = useAge(time);
   return key === 'time.now' ? t(key) : t(key, { n });
@@ -20,9 +20,9 @@ export function ShortAge({ time }: { time: string }) {
   return unit === null ? t('time.now') : t(`age.${unit}`, { n });
 }
 
-function useAge(time: string) {
+function useAge(time: string | Date) {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  const age = relativeTime(deviceTimeOf(time), Date.now());
+  const age = relativeTime(typeof time === 'string' ? deviceTimeOf(time) : time.getTime(), Date.now());
   useEffect(() => {
     const timer = setTimeout(drawAgain, Math.min(age.nextMs, LONGEST_WAIT_MS));
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { call, type Reply } from '../platform/api.ts';
 import { dateTimeText } from '../platform/date-text.ts';
 import { isServiceGone } from '../platform/failures.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { serverNow } from '../platform/server-clock.ts';
+import { deviceTimeOf } from '../platform/server-clock.ts';
 import { currentToken, onSessionEnd } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
 import { keepWallet } from './last-wallet.ts';
@@ -18,8 +18,8 @@ export type GameAccount = Wallet['slots'][number];
 const PLAYING_REFRESH_MS = 15_000;
 
 /** When the figures were read: an answer may have asked no game, and each game says as of when its figure is. */
-export function readTimeOf({ slots }: Pick<Wallet, 'slots'>, readAt = serverNow()): Date {
-  return new Date(Math.min(readAt, ...slots.flatMap(({ asOf }) => (asOf ? [Date.parse(asOf)] : []))));
+export function readTimeOf({ slots }: Pick<Wallet, 'slots'>, readAt = Date.now()): Date {
+  return new Date(Math.min(readAt, ...slots.flatMap(({ asOf }) => (asOf ? [deviceTimeOf(asOf)] : []))));
 }
 
 /** Whether every game whose figure may have changed was read after `before`. */

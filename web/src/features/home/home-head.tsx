@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import type { RunningCondition } from '../../conditions/condition.queries.ts';
 import { standingOf } from '../../conditions/standing.ts';
-import { serverNow } from '../../platform/server-clock.ts';
 import { balancesOf } from '../../wallet/balances.ts';
 import { readTimeOf, useWallet, type Wallet } from '../../wallet/wallet.queries.ts';
 import { Actions } from './actions.tsx';
@@ -36,7 +35,7 @@ export function HomeHead({ wallet, locking, refresh, actions, onOpen, onGames }:
         <Total
           minor={total}
           currency={currency}
-          readAt={readTimeOf(wallet, serverNow() - (Date.now() - dataUpdatedAt))}
+          readAt={readTimeOf(wallet, dataUpdatedAt)}
           isLocked={isLocked}
           onRefresh={refresh.start}
           isRefreshing={refresh.isPending}

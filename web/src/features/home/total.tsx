@@ -81,7 +81,7 @@ function ReadAt({ time }: { time: Date }) {
       onClick={() => setIsExact(!isExact)}
       className="figures -my-2.5 ml-auto min-h-11 min-w-11 rounded-sm pl-2 text-right text-tiny lg:ml-2"
     >
-      {isExact ? exact : <RelativeTime time={time.toISOString()} />}
+      {isExact ? exact : <RelativeTime time={time} />}
     </button>
   );
 }
