@@ -24,6 +24,18 @@ async function enterRich(page: Page, world: World, baht: number) {
 
 const toKbank = filled(th['statement.withdraw'], { to: 'KBANK' });
 
+test('a double press on “Continue” shows what is about to be sent, and sends nothing', async ({ page, world }) => {
+  await enterRich(page, world, 60_000);
+  const calls = watchCalls(page);
+  const { asked, amount, review, confirm } = await openWithdraw(page);
+  await amount.fill('500');
+  await asked.getByRole('button', { name: th['action.continue'], exact: true }).dblclick();
+  await expect(review).toBeVisible();
+  // Takes a press as soon as the moment is over.
+  await confirm.click({ trial: true });
+  expect(calls.filter((call) => call.startsWith('POST /api/wallet/withdraw'))).toEqual([]);
+});
+
 test('a withdrawal that breaks a rule is refused beside the field, and a reviewed one is sent once, whatever is pressed twice or lost', async ({
   page,
   world,

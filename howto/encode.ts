@@ -33,7 +33,7 @@ export async function writeFilm({ frames, length }: Cut, folder: string, file: s
   await ffmpeg([
     ...['-f', 'concat', '-safe', '0', '-i', listFile],
     ...['-t', (length / 1000).toFixed(3), '-vf', `${PICTURE},fps=${FPS},format=yuv420p`],
-    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '27'],
+    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '28'],
     ...['-g', '300', '-movflags', '+faststart', '-an', '-map_metadata', '-1', file],
   ]);
 }
@@ -41,7 +41,7 @@ export async function writeFilm({ frames, length }: Cut, folder: string, file: s
 export async function writePoster({ picture }: Frame, folder: string, file: string): Promise<void> {
   const source = join(folder, 'poster.jpg');
   await writeFile(source, picture);
-  await ffmpeg(['-i', source, '-vf', PICTURE, '-c:v', 'libwebp', '-quality', '55', '-compression_level', '6', file]);
+  await ffmpeg(['-i', source, '-vf', PICTURE, '-c:v', 'libwebp', '-quality', '48', '-compression_level', '6', file]);
 }
 
 async function ffmpeg(args: string[]): Promise<void> {

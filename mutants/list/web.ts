@@ -374,7 +374,7 @@ export const web: Mutant[] = [
   {
     name: 'a free reward names a target',
     file: 'web/src/conditions/condition-terms.tsx',
-    from: 'if (success <= 100)',
+    from: 'if (!bindsMoney(success))',
     to: 'if (success < 100)',
     why: 'money that is free at once seems to have a condition',
     noticedBy: ['web/src/conditions/terms-told.test.tsx'],

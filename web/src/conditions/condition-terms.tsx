@@ -16,12 +16,14 @@ type ConditionTermsProps = {
   credit?: number;
 };
 
+/** At 100 % a condition would end where it starts: nothing is asked for. */
+export const bindsMoney = (success: number) => success > 100;
+
 /** When the condition of a grant ends, in money if the grant is known, and its effect until then. */
 export function ConditionTerms({ success, fail, credit }: ConditionTermsProps) {
   const { t } = useI18n();
   const start = useStart(credit);
-  // At 100 % the condition would end where it starts: nothing is asked for.
-  if (success <= 100)
+  if (!bindsMoney(success))
     return (
       <p className="flex gap-2.5 rounded-md bg-in/9 px-3.5 py-3 text-left text-small text-pretty text-text">
         <CircleCheck aria-hidden="true" className="mt-px size-4.5 shrink-0 text-in" />

@@ -82,7 +82,7 @@ export function QrWaiting({ bank, terms, code, secondsLeft, onCancelled }: QrWai
         <p className="text-small text-muted">{t('deposit.qr.screenshot')}</p>
       )}
       <SheetEnd>
-        <div className="grid grid-cols-[1fr_1.6fr] gap-3">
+        <div className="settles grid grid-cols-[1fr_1.6fr] gap-3">
           <Button variant="plain" pending={cancel.isPending} onClick={giveUp}>
             {t('action.cancel')}
           </Button>

@@ -39,7 +39,7 @@ export function SlipChosen({ state, slip }: SlipChosenProps) {
           {isFailed && <SentFailure error={state.error} mayHaveArrived={state.isWhole} />}
         </div>
       </div>
-      <div className="mt-3.5 flex gap-3">
+      <div key={state.name} className="settles mt-3.5 flex gap-3">
         {isSending ? (
           <Button variant="plain" block onClick={slip.cancel}>
             {t('action.cancel')}

@@ -23,7 +23,7 @@ export function SlipSent({ onAnother }: { onAnother: () => void }) {
         <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span className="text-text">{text}</span>
       </p>
-      <div className="mt-3.5 flex flex-wrap gap-3">
+      <div className="settles mt-3.5 flex flex-wrap gap-3">
         <Button variant="plain" className="flex-1 px-3!" onClick={onAnother}>
           {t('deposit.slip.another')}
         </Button>

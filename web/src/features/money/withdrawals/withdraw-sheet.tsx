@@ -90,7 +90,7 @@ type ReviewButtonsProps = { isPending: boolean; onBack: () => void; onConfirm: (
 function ReviewButtons({ isPending, onBack, onConfirm }: ReviewButtonsProps) {
   const { t } = useI18n();
   return (
-    <div className="flex gap-3">
+    <div className="settles flex gap-3">
       <Button variant="plain" className="flex-1" disabled={isPending} onClick={onBack}>
         {t('action.back')}
       </Button>

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { ConditionTerms } from '../../../conditions/condition-terms.tsx';
+import { bindsMoney, ConditionTerms } from '../../../conditions/condition-terms.tsx';
 import { GrantWait } from '../../../conditions/grant-wait.tsx';
 import { ObstacleNote, useObstacle } from '../../../conditions/obstacle.tsx';
 import { useI18n } from '../../../i18n/i18n.tsx';
@@ -77,7 +77,7 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
         <div className="grid gap-3">
           {obstacle && <ObstacleNote obstacle={obstacle} id={whyId} onLeave={onClose} />}
           <div>
-            <ClaimTerms coupon={shown} amount={amountOf(shown)} />
+            <ClaimTerms coupon={shown} amount={amountOf(shown)} isHeld={obstacle !== null} />
           </div>
           <GrantWait isPending={claim.isPending} />
         </div>
@@ -92,7 +92,13 @@ function ClaimQuestion({ coupon, shown, onClose }: ClaimDialogProps & { shown: C
   );
 }
 
-function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
+type ClaimTermsProps = {
+  coupon: Coupon;
+  amount: string /** What keeps it from being claimed keeps its money too. */;
+  isHeld: boolean;
+};
+
+function ClaimTerms({ coupon, amount, isHeld }: ClaimTermsProps) {
   const { t } = useI18n();
   const { success, fail, prize } = coupon;
   return (
@@ -102,7 +108,7 @@ function ClaimTerms({ coupon, amount }: { coupon: Coupon; amount: string }) {
       {prize.slice.type === 'coin' ? (
         <p>{t('wheel.termsCoins')}</p>
       ) : (
-        <ConditionTerms success={success} fail={fail} credit={coupon.amount} />
+        (!isHeld || bindsMoney(success)) && <ConditionTerms success={success} fail={fail} credit={coupon.amount} />
       )}
     </>
   );

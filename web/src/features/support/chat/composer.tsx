@@ -47,9 +47,9 @@ export function Composer({ ref, draft, onDraft, onText, onFile }: ComposerProps)
 
   const send = () => {
     if (!canSend) return;
-    if (draft.file) onFile(draft.file, text);
-    // A movement goes with a text: a file alone does not say what it is about.
-    if (movement || !draft.file) onText((!draft.file && text) || t('chat.aboutMovement'));
+    // A movement goes with a text, and the file follows: a file alone does not say what it is about.
+    if (movement || !draft.file) onText(text || t('chat.aboutMovement'));
+    if (draft.file) onFile(draft.file, movement ? '' : text);
     onDraft(NO_DRAFT);
     ref.current?.focus();
   };
