@@ -87,7 +87,7 @@ const BAR_WORDS = {
     wide: ['ໜ້າຫຼັກ', 'ລາຍການເຄື່ອນໄຫວ', 'ເງື່ອນໄຂ', 'ຕິດຕໍ່', 'ໂປຣໄຟລ໌'],
   },
   en: {
-    phone: ['Home', 'Statement', 'Conditions', 'Contact', 'Profile'],
+    phone: ['Home', 'History', 'Conditions', 'Contact', 'Profile'],
     wide: ['Home', 'Statement', 'Conditions', 'Contact', 'Profile'],
   },
 };

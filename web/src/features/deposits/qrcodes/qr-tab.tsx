@@ -55,7 +55,9 @@ function ProviderChoice({ banks, chosen, onChange }: ProviderChoiceProps) {
     <details key={String(waits)} className="group rounded-md bg-ink-2 px-3">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-md py-1.5 text-small [&::-webkit-details-marker]:hidden">
         <Provider bank={chosen} hasCode={waits} />
-        <span className="shrink-0 text-muted">{t('deposit.qr.others')}</span>
+        <span className={classNames('shrink-0 text-muted', waits && 'max-[22.4rem]:sr-only')}>
+          {t('deposit.qr.others')}
+        </span>
         <ChevronDown
           aria-hidden="true"
           className="size-4.5 shrink-0 text-muted transition-[rotate] group-open:rotate-180"
@@ -89,7 +91,7 @@ function Provider({ bank: { bankCode, bank, bankType, qrcode, currency }, hasCod
     <>
       <BankMark code={bankCode} className={classNames('shrink-0', hasCode ? 'size-8' : 'size-10')} />
       <span className="min-w-0 flex-1">
-        <span className={classNames('block font-semibold', hasCode && 'truncate')}>
+        <span className="block font-semibold">
           {isGateway ? t('deposit.qr.anyBank') : name}{' '}
           {isGateway && <span className="text-tiny font-normal text-muted">{name}</span>}
         </span>{' '}
