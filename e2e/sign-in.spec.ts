@@ -88,7 +88,7 @@ test('a member who chose to be remembered is still signed in on the next visit',
   await expect(laterPage.getByText(member.name)).toBeVisible();
 });
 
-test('a page acts as the member it shows, whoever signs in beside it in another tab, and then begins anew', async ({
+test('a page acts as the member it shows, also after another member signs in in another tab, and is then loaded anew', async ({
   page,
   world,
 }) => {

@@ -44,7 +44,7 @@ test('the sign-in of a tab counts before one that another tab has remembered, an
   expect([stored(), currentToken()]).toEqual([[null, null], null]);
 });
 
-test('a page calls as the member it began with, whoever signs in beside it, and knows that it is overtaken', () => {
+test('a page calls as the member whom it found signed in, and knows that another tab has signed another member in', () => {
   startSession('of one', true);
   expect(isOvertaken()).toBe(false);
   browser.localStorage.setItem('token', 'of another');

@@ -16,7 +16,7 @@ export function logOut(): void {
   if (token !== null) endAtServer(token);
 }
 
-/** Told again when the network is back, as long as the page is there. */
+/** Without a network the call is made again once the network is back, while the page is open. */
 function endAtServer(token: string): void {
   callAs(token, 'POST /api/logout', { keepalive: true }).catch((error: unknown) => {
     const isLost = error instanceof ApiError && error.code === 'NETWORK_ERROR';

@@ -26,7 +26,7 @@ const LOOK =
   'data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 ' +
   'lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:h-160 lg:max-h-[calc(100dvh-1.5rem-max(1.5rem,var(--toasts,0px)))] lg:w-100 lg:overflow-hidden lg:rounded-lg lg:border lg:border-ink-3 lg:shadow-card xl:w-92';
 
-/** Over the third column of a member's page, wherever that lies (see member-shell.tsx). */
+/** The chat lies over the third column of a member's page (see member-shell.tsx). */
 const DOCKED =
   'xl:right-[max(2rem,calc((100vw-14.5rem-76.5rem)/2+2rem))] min-[112rem]:right-[max(2rem,calc((100vw-14.5rem-94rem)/2+2rem))]';
 
