@@ -544,6 +544,13 @@ create unlogged table game_questions (
   constraint game_questions_pkey PRIMARY KEY (member_id, code)
 );
 
+create table heartbeats (
+  process uuid not null,
+  beat bigint not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint heartbeats_pkey PRIMARY KEY (process)
+);
+
 create table idempotency_keys (
   member_id text not null,
   call text not null,
@@ -1153,6 +1160,18 @@ create table spins (
 CREATE INDEX spins_by_member ON public.spins USING btree (member_id, created_at DESC);
 CREATE INDEX spins_unclaimed ON public.spins USING btree (expires_at) WHERE ((claimed_at IS NULL) AND (returned_at IS NULL));
 
+create table standstills (
+  id bigint not null generated always as identity,
+  began_at timestamp with time zone not null default clock_timestamp(),
+  why text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  ended_how text,
+  constraint standstills_check CHECK ((((ended_at IS NULL) = (ended_by IS NULL)) AND ((ended_at IS NULL) = (ended_how IS NULL)))),
+  constraint standstills_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX standstills_one_at_a_time ON public.standstills USING btree ((true)) WHERE (ended_at IS NULL);
+
 create table statement_entries (
   member_id text not null,
   "position" bigint not null,
@@ -1515,6 +1534,7 @@ create type transfer_step as (
 -- function loss_terms_on(p_currency text, p_day date, p_usual_most bigint) returns TABLE(refund_rate bigint, invite_rate bigint, invite_cap bigint)
 -- function mark_seeded() returns void
 -- function money_bindings(p_member_id text, p_into text[]) returns TABLE(is_paused boolean, condition text, main bigint, owed bigint, is_closed boolean)
+-- function money_stands_still() returns boolean
 -- function note_account_change() returns trigger
 -- function provider_rate_limit_take(asked text, share interval, ahead interval, failures_in_a_row integer, rest interval) returns TABLE(is_resting boolean, failures integer)
 -- function reading_day() returns date

@@ -31,6 +31,8 @@ export const ERRORS = {
   REQUEST_LIMIT_1MIN: 429,
   INTERNAL_SERVER_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
+  /** The database is behind what was committed: nothing moves until operators have compared it with the world. */
+  MONEY_STANDS_STILL: 503,
   NO_DATA: 404,
 
   // Registration, sign-in, profile

@@ -29,7 +29,10 @@ const OF_MEMBERS = {
 
 const OF_OPERATORS = { 'invalid-token': 'No operator is signed in at the desk by the token' } satisfies Refusals;
 
-const OF_AN_EFFECT = { IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used for something else' } satisfies Refusals;
+const OF_AN_EFFECT = {
+  IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used for something else',
+  MONEY_STANDS_STILL: 'No money moves until the service has compared its books; what is known can be looked at',
+} satisfies Refusals;
 
 const OF_UPLOADS = { REQUEST_LIMIT: 'Too many files, or too many bytes in them, within the hour' } satisfies Refusals;
 

@@ -56,6 +56,26 @@ create table storage_marker (
   id uuid not null
 );
 
+-- What each process committed last, by a number that only rises. A database that lacks the newest of them, which the processes
+-- keep beside members' files, is behind.
+create table heartbeats (
+  process uuid primary key,
+  beat bigint not null,
+  at timestamptz not null default clock_timestamp()
+);
+
+-- When no money moved, since the database was behind what had been committed: until operators had compared it with the world.
+create table standstills (
+  id bigint generated always as identity primary key,
+  began_at timestamptz not null default clock_timestamp(),
+  why text not null,
+  ended_at timestamptz,
+  ended_by text,
+  ended_how text,
+  check ((ended_at is null) = (ended_by is null) and (ended_at is null) = (ended_how is null))
+);
+create unique index standstills_one_at_a_time on standstills ((true)) where ended_at is null;
+
 -- The most specific network that holds an address decides; an address in none is allowed.
 create table address_rules (
   network cidr primary key,

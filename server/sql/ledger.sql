@@ -54,7 +54,8 @@ begin
     if not found then raise foreign_key_violation using message = format('there is no member %s', new.owner); end if;
   end if;
   select now() + ahead as now, closed.ends_at, last.posted_at, last.chain,
-      exists (select from ledger_postings where owner = new.owner and key = new.key) as is_known
+      exists (select from ledger_postings where owner = new.owner and key = new.key) as is_known,
+      exists (select from standstills where ended_at is null) as stands_still
     into v_before
     from clock
     left join (select ends_at from ledger_days order by day desc limit 1) as closed on true
@@ -62,6 +63,7 @@ begin
       select posted_at, chain from ledger_postings where owner = new.owner order by id desc limit 1
     ) as last on new.owner <> 'house';
   if v_before.is_known then return null; end if;
+  if v_before.stands_still then perform refuse('MONEY_STANDS_STILL', 60); end if;
   if new.closes is not null then perform ledger_require_open(new.owner, new.closes); end if;
 
   new.id := nextval('ledger_posting_ids');

@@ -12,6 +12,7 @@ import { giveWaiting, takeWaiting } from './deposits/payments/waiting/give-waiti
 import { paymentActs } from './deposits/payments/waiting/payments.acts.ts';
 import { slipActs } from './deposits/slips/slips.acts.ts';
 import { truelinkActs } from './deposits/truelinks/truelinks.acts.ts';
+import { standstillActs } from './fence/standstill.acts.ts';
 import { ledgerActs } from './ledger/ledger.acts.ts';
 import { accountActs, takeMember as takeMemberOf } from './members/account/account.acts.ts';
 import { addCoins, coinsOf } from './members/account/coins.queries.ts';
@@ -79,6 +80,7 @@ export function openActs(config: Config) {
     ...noticeActs,
     ...operatorActs,
     ...ledgerActs,
+    ...standstillActs,
     ...correctionActs({ takeMember }),
     ...closedGameActs,
     ...booksActs,

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { depositRoutes } from './deposits/deposits.ts';
 import { paymentOfEntry, usualDeposits } from './deposits/payments/course.queries.ts';
 import { frozenDeposits } from './deposits/payments/disputes/disputes.queries.ts';
+import type { Fence } from './fence/fence.ts';
 import { currencyOf, type Member, profileOf } from './members/account/account.queries.ts';
 import { addCoins, coinsOf, spendCoin } from './members/account/coins.queries.ts';
 import { memberRoutes } from './members/members.ts';
@@ -29,7 +30,7 @@ import { rewardBankMoves, rewardResult, rewardRoutes } from './rewards/rewards.t
 import { supportRoutes } from './support/support.ts';
 
 /** Everything the product serves, by name. Here, and only here, groups are given each other's functions. */
-export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
+export async function buildApp(config: Config, db: Database, fence?: Fence): Promise<FastifyInstance> {
   const platform = await openPlatform(config, db);
   const { app } = platform;
   const announce = walletChangeAnnouncer(db, app.log);
@@ -57,6 +58,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     recentSlips: deposits.recentSlips,
     findMovement: money.findMovement,
   });
+
+  const watching = fence?.watch(app.log);
+  app.addHook('onClose', () => watching?.stop());
 
   realtime(platform, support);
   if (config.role !== 'api') {
@@ -90,6 +94,16 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   healthRoutes(app, platform);
   await serveMetrics(platform, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
+    {
+      name: 'money_stands_still',
+      help: '1 while no money moves, since the database is behind what was committed',
+      read: async () => Number(fence?.state().standsStill ?? false),
+    },
+    {
+      name: 'newest_commit_kept',
+      help: '0 while the newest commit cannot be kept beside the files',
+      read: async () => Number(fence?.state().isKept ?? true),
+    },
   ]);
   await serveWeb(app, config, members.contactText);
   return app;

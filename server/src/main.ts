@@ -6,6 +6,8 @@ import { buildApp } from './app.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
+import { commitShelf } from './fence/commit-shelf.ts';
+import { openFence } from './fence/fence.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { excessOfRights, requireKnownSchema, UnknownSchema } from './platform/known-schema.ts';
 import { requireSafeStart } from './platform/safe-start.ts';
@@ -29,15 +31,20 @@ starting.catch((error: unknown) => {
 
 async function start() {
   const config = readConfig(process.env);
-  const db = openDatabase(config.databaseUrl, config.databasePool);
+  const fence = openFence();
+  const db = openDatabase(config.databaseUrl, config.databasePool, fence.admit);
   await requireKnownSchema(db);
   const excess = await excessOfRights(db);
   if (excess && config.isProduction) throw new UnknownSchema(excess);
   await requireSafeStart(config, db, { isRoot: process.getuid?.() === 0 });
-  if (config.isProduction || config.s3.url !== '')
-    await requireSameFiles(db, await openStorage(config), config.uploadsDir);
+  const sharesFiles = config.isProduction || config.s3.url !== '';
+  if (sharesFiles) {
+    const storage = await openStorage(config);
+    const filesId = await requireSameFiles(db, storage, config.uploadsDir);
+    await fence.begin(db, commitShelf(storage, filesId, config.uploadsDir));
+  }
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
-  const app = await buildApp(config, db);
+  const app = await buildApp(config, db, sharesFiles ? fence : undefined);
   if (excess) app.log.warn(excess);
   if (isNewDemo && config.sandboxUrl) {
     await takeFirstSteps(app, config, db).catch((error: unknown) =>

@@ -15,6 +15,7 @@ import { readConfig } from '../src/config.ts';
 import { openSandboxReceivers } from '../src/demo/receivers.ts';
 import { openSandboxRewards } from '../src/demo/rewards.ts';
 import { putUpSandboxWheel } from '../src/demo/wheel.ts';
+import type { Fence } from '../src/fence/fence.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { startSession } from '../src/platform/sessions.ts';
 import { writeSetting } from '../src/platform/settings.ts';
@@ -68,7 +69,11 @@ export async function contents(db: Database, { except = [] }: { except?: string[
 }
 
 /** The product itself, listening on a free port. `environment` is what `npm start` would be given. */
-export async function startProduct(database: TestDatabase, environment: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  database: TestDatabase,
+  environment: Record<string, string> = {},
+  fence?: Fence,
+): Promise<Product> {
   const config = readConfig({
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
@@ -82,7 +87,7 @@ export async function startProduct(database: TestDatabase, environment: Record<s
     DATA_DIR: await dataDir(),
     ...environment,
   });
-  const app = await buildApp(config, database.db);
+  const app = await buildApp(config, database.db, fence);
   keepToListedRefusals(app);
   const url = await app.listen({ port: config.port, host: '127.0.0.1' });
   atTheEnd(() => app.close());

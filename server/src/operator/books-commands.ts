@@ -13,6 +13,13 @@ function findingLine({ id, kind, party, day, subject, currency, expected, found,
   return `${id}  ${kind}  ${about}${figures}: ${detail}  (${owner ?? 'nobody has it'})`;
 }
 
+type Standstill = Awaited<ReturnType<Acts['listStandstills']['run']>>[number];
+
+function standstillLine({ began_at, why, ended_at, ended_by, ended_how }: Standstill): string {
+  const end = ended_at ? `until ${ended_at.toISOString()} by ${ended_by}: ${ended_how}` : 'MONEY STANDS STILL';
+  return `${began_at.toISOString()}  ${why}  ${end}`;
+}
+
 /** One line per currency below a list. */
 function sums<Row extends { currency: string }>(rows: Row[], line: (currency: string, own: Row[]) => string): string[] {
   return CURRENCIES.flatMap((currency) => {
@@ -34,6 +41,8 @@ export function booksCommands(acts: Acts): Command[] {
       ['what'],
       ({ postings }) => `The books are right: ${postings} postings.`,
     ),
+    command(acts.listStandstills, '', [], (rows) => rows.map(standstillLine).join('\n') || 'Money never stood still.'),
+    command(acts.endStandstill, '"<what was compared>"', ['how'], () => 'Money moves again.'),
     command(
       acts.listHouseAccounts,
       '',

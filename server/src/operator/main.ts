@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
+import { standsStill } from '../fence/commits.queries.ts';
 import { openDatabase } from '../platform/database.ts';
 import { requireKnownSchema } from '../platform/known-schema.ts';
 import { requireSafeStart } from '../platform/safe-start.ts';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     await requireKnownSchema(db);
     await requireSafeStart(config, db);
     console.log(await answer(db, config, { askPassword, ...tokenIn(tokenFile) }, typed));
+    if (await standsStill(db)) console.error('MONEY STANDS STILL: `standstill list` says why.');
   } finally {
     await db.end();
   }

@@ -28,6 +28,8 @@ export class AppError extends Error {
   }
 }
 
+export const moneyStandsStill = () => new AppError('MONEY_STANDS_STILL', { retryAfterSeconds: 60 });
+
 /** For `.catch`: an unforeseen error becomes the code of the failed action, with its cause kept for the log. */
 export function failAs(code: ErrorCode) {
   return (error: unknown): never => {

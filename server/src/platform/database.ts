@@ -39,8 +39,14 @@ const UNUSABLE = ['0A000', '25006'];
 
 const isUnusable = (error: unknown) => error instanceof pg.DatabaseError && UNUSABLE.includes(error.code ?? '');
 
-export function openDatabase(url: string, connections: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, types, pipeline: true, ...PATIENCE });
+/** `admit` looks at each new connection before anything else is asked on it; a connection that it refuses is closed. */
+export function openDatabase(
+  url: string,
+  connections: number,
+  admit?: (connection: Queryable) => Promise<void>,
+): Database {
+  const settings = { connectionString: url, max: connections, types, pipeline: true, ...PATIENCE };
+  const pool = new pg.Pool({ ...settings, ...(admit && { onConnect: admit }) });
   // A connection that breaks, idle or in use, is replaced; the code that was using it gets an error from its query.
   // Without these listeners the error would end the process.
   pool.on('error', () => {});

@@ -52,7 +52,8 @@ type Lease = {
 
 /**
  * Takes up to `limit` rows that are due, earliest first, and puts each off: one worker has the row, and another takes
- * it if that worker dies. Rows that another worker is taking at this moment are passed over.
+ * it if that worker dies. Rows that another worker is taking at this moment are passed over. While money stands still no row
+ * is taken.
  */
 export function leaseDue<Row extends pg.QueryResultRow>(
   db: Queryable,
@@ -67,7 +68,8 @@ export function leaseDue<Row extends pg.QueryResultRow>(
     db,
     `update ${table} set ${countsTries ? 'tries = tries + 1, ' : ''}${due} = ${nextAt}
       where (${key.join(', ')}) in (
-        select ${key.join(', ')} from ${table} where ${open}${wanted.join('')} and ${due} <= ${clock}
+        select ${key.join(', ')} from ${table}
+          where ${open}${wanted.join('')} and ${due} <= ${clock} and not (select money_stands_still())
           order by ${due} limit $1 for update skip locked)
       returning ${returning}`,
     values,

@@ -4,7 +4,7 @@ import type { BodyOf, CallSchema, ParamsOf, QueryOf, ReplyOf } from '@krapao/con
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Config } from '../config.ts';
 import { plainAddress } from './addresses.ts';
-import { AppError } from './app-error.ts';
+import { AppError, moneyStandsStill } from './app-error.ts';
 import type { Database } from './database.ts';
 import type { Drain } from './drain.ts';
 import {
@@ -187,6 +187,7 @@ async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName
   const gate = await readGate({ address: addressOf(request), token });
   if (gate.isAddressDenied) throw new AppError('INVALID_IP');
   if (gate.isGone && !STAYS.test(name)) throw new AppError('gone');
+  if (gate.standsStill && schema.effect) throw moneyStandsStill();
   if (typeof gate.session !== 'string') return gate.session;
   if (!schema.public && !schema.operator) throw new AppError(gate.session);
   return null;

@@ -14,10 +14,11 @@ export type SignedIn = { memberId: string; currency: 'BAHT' | 'LAK'; tokenHash: 
 export type Owner = Pick<SignedIn, 'memberId' | 'currency'>;
 
 /** The checks between a request and its handler. */
-type Gate = { isGone: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
+type Gate = { isGone: boolean; standsStill: boolean; isAddressDenied: boolean; session: SignedIn | ErrorCode };
 
 type GateRow = {
   is_gone: boolean;
+  stands_still: boolean;
   is_denied: boolean;
   token_hash: Buffer | null;
   is_remembered: boolean;
@@ -34,6 +35,7 @@ const GATE = {
   text: `
     select
       coalesce((select value = '"gone"' from settings where name = 'service'), false) as is_gone,
+      money_stands_still() as stands_still,
       coalesce((select rule = 'deny' from address_rules where network >>= address
         order by masklen(network) desc limit 1), false) as is_denied,
       sessions.token_hash, sessions.ended_by, sessions.expires_at <= app_now() as is_expired,
@@ -58,6 +60,7 @@ export function gateReader(db: Queryable, config: Config): ReadGate {
     const { rows } = await db.query<GateRow>({ ...GATE, values: [addresses, hashes, SESSION_SECONDS] });
     return rows.map((row) => ({
       isGone: row.is_gone,
+      standsStill: row.stands_still,
       isAddressDenied: row.is_denied,
       session: sessionOf(row, config),
     }));

@@ -16,6 +16,7 @@ const BEFORE_TABLES = 'sql/defaults.sql';
 const SQL_FILES = [
   BEFORE_TABLES,
   'sql/append-only.sql',
+  'sql/standstill.sql',
   'sql/ledger.sql',
   'sql/sealed-days.sql',
   'sql/ledger-check.sql',

@@ -34,6 +34,7 @@ const ConditionsDialog = fetchedDialog(
 );
 const MemberName = withQueries(() => import('./member-name.tsx'));
 const MemberWatch = withQueries(() => import('./member-watch.tsx'));
+const StandstillHint = withQueries(() => import('./standstill-hint.tsx'));
 const OWN_PARTS = [ConditionsDialog];
 /** A toast may have to say that the network has gone. */
 const TOASTS = [ToastHost];
@@ -122,6 +123,9 @@ function SignedInShell({ screens, children }: MemberShellProps) {
         </NamedButton>
       </header>
       <OfflineHint />
+      <Suspense>
+        <StandstillHint />
+      </Suspense>
       <main
         id={MAIN_ID}
         tabIndex={-1}

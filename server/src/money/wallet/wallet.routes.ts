@@ -38,7 +38,7 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
   route(platform, 'GET /api/wallet', async ({ member }) => {
     const wallet = await known(member);
     // Due: money may be at the game and the game was not asked lately. `pages` has one reading of a member at a time.
-    const isDue = wallet.accounts.some((account) => account.isDue);
+    const isDue = !wallet.standsStill && wallet.accounts.some((account) => account.isDue);
     const reading = isDue ? pages.begin(member) : pages.current(member);
     if (!reading) return show(member, wallet, []);
     const read = await reading;
@@ -55,7 +55,7 @@ async function showWallet(
   db: Queryable,
   { games, showMember, readBackBy, readOpenWithdrawals, frozenDeposits }: WalletDeps,
   { memberId }: Owner,
-  { member, balances, withheld, accounts }: KnownWallet,
+  { member, balances, withheld, accounts, standsStill }: KnownWallet,
   read: GameBalance[],
 ): Promise<WalletReply> {
   const { profile, invite } = showMember(member);
@@ -75,6 +75,7 @@ async function showWallet(
   return {
     profile,
     bankAccount: { bankAccountName, bankAccountNo, bank },
+    ...(standsStill && { standsStill }),
     wallet: {
       amount: moneyToWire(balances.get('main') ?? 0n),
       inTransit: moneyToWire(inTransit),

@@ -12,9 +12,9 @@ const markNamed = (id: string) => `marks/${id}`;
 /**
  * Refuses to start where a node sees other files than the nodes before it: members' slips and messages would be there for
  * one node and gone for the next. The first node leaves the mark by which the others know; of two first ones, the one
- * whose row is there counts.
+ * whose row is there counts. Answers the mark's id.
  */
-export async function requireSameFiles(db: Queryable, storage: Storage, folder: string): Promise<void> {
+export async function requireSameFiles(db: Queryable, storage: Storage, folder: string): Promise<string> {
   const id = (await knownMark(db)) ?? (await leaveMark(db, storage, folder));
   const mark = await storage.open(markNamed(id));
   if (mark === null)
@@ -22,6 +22,7 @@ export async function requireSameFiles(db: Queryable, storage: Storage, folder: 
       `This node does not see the files of the others, it lacks ${markNamed(id)}: MEDIA_DIR or S3_URL must be the same for all nodes.`,
     );
   mark.stream.destroy();
+  return id;
 }
 
 async function knownMark(db: Queryable): Promise<string | null> {

@@ -1,0 +1,19 @@
+import Scale from 'lucide-react/icons/scale';
+import { useI18n } from '../i18n/i18n.tsx';
+import { useKnownWallet } from '../wallet/wallet.queries.ts';
+
+/** While no money moves. The region is always there, so that a screen reader hears when something appears in it. */
+export default function StandstillHint() {
+  const { t } = useI18n();
+  const standsStill = useKnownWallet()?.standsStill === true;
+  return (
+    <div role="status" className="mx-auto flow-root w-full max-w-6xl px-4 lg:px-8">
+      {standsStill && (
+        <p className="mt-3 flex items-center gap-3 rounded-md border border-info/25 bg-info/10 px-4 py-2.5 text-small">
+          <Scale aria-hidden="true" className="size-5 shrink-0 text-info" />
+          {t('error.MONEY_STANDS_STILL')}
+        </p>
+      )}
+    </div>
+  );
+}
