@@ -15,6 +15,7 @@ import { startWorking, workThrough } from './platform/due-work.ts';
 import { healthRoutes } from './platform/health.ts';
 import { keepHouse } from './platform/housekeeping.ts';
 import { serveMetrics } from './platform/metrics.ts';
+import { watchNewConnections } from './platform/new-connections.ts';
 import { openPlatform } from './platform/platform.ts';
 import { realtime } from './platform/realtime.ts';
 import { keepRawBodies } from './platform/signed-hooks.ts';
@@ -92,8 +93,15 @@ export async function buildApp(config: Config, db: Database, fence?: Fence): Pro
     deposits.callbacks(hooks);
   });
   healthRoutes(app, platform);
+  const newConnections = watchNewConnections(config.databaseUrl, platform.warnings);
+  app.addHook('onClose', async () => newConnections.stop());
   await serveMetrics(platform, [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
+    {
+      name: 'database_new_connection_seconds',
+      help: 'What opening a connection took last; infinite if the database took none',
+      read: async () => newConnections.seconds(),
+    },
     {
       name: 'money_stands_still',
       help: '1 while no money moves, since the database is behind what was committed',

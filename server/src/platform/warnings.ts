@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /** A state that somebody has to mend, and that any request may find. */
-type Warning = 'DISK_NEARLY_FULL' | 'FORWARDED_HEADERS_IGNORED';
+type Warning = 'DISK_NEARLY_FULL' | 'FORWARDED_HEADERS_IGNORED' | 'NO_NEW_CONNECTIONS';
 
 export type Warnings = {
   /** Found, maybe once more: it is logged once an hour however often it is found. */
