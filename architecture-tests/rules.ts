@@ -156,6 +156,7 @@ export const SQL_OWNERS: Record<string, string> = {
   'sealed-days': 'ledger',
   clock: 'platform',
   staff: 'staff',
+  standstill: 'fence',
   statement: 'ledger',
   transfers: 'money/transfers',
 };

@@ -2,6 +2,7 @@ import { conditions } from './list/conditions.ts';
 import { contract } from './list/contract.ts';
 import { deposits } from './list/deposits.ts';
 import { falls } from './list/falls.ts';
+import { fence } from './list/fence.ts';
 import { fetches } from './list/fetches.ts';
 import { gamePasswords } from './list/game-passwords.ts';
 import { games } from './list/games.ts';
@@ -24,6 +25,7 @@ import type { Mutant } from './mutant.ts';
 /** Each list holds the mutants of one part of the product. `npm run mutants -- <name>` runs one list. */
 export const LISTS: Record<string, Mutant[]> = {
   ledger,
+  fence,
   statement,
   transfers,
   games,

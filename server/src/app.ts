@@ -14,7 +14,7 @@ import type { Database } from './platform/database.ts';
 import { startWorking, workThrough } from './platform/due-work.ts';
 import { healthRoutes } from './platform/health.ts';
 import { keepHouse } from './platform/housekeeping.ts';
-import { serveMetrics } from './platform/metrics.ts';
+import { type Figure, serveMetrics } from './platform/metrics.ts';
 import { watchNewConnections } from './platform/new-connections.ts';
 import { openPlatform } from './platform/platform.ts';
 import { realtime } from './platform/realtime.ts';
@@ -95,24 +95,29 @@ export async function buildApp(config: Config, db: Database, fence?: Fence): Pro
   healthRoutes(app, platform);
   const newConnections = watchNewConnections(config.databaseUrl, platform.warnings);
   app.addHook('onClose', async () => newConnections.stop());
-  await serveMetrics(platform, [
+  await serveMetrics(platform, figuresOf(db, newConnections.seconds, fence?.state));
+  await serveWeb(app, config, members.contactText);
+  return app;
+}
+
+/** What Prometheus is told besides each call's times. */
+function figuresOf(db: Database, newConnectionSeconds: () => number, fence?: Fence['state']): Figure[] {
+  return [
     { name: 'open_findings', help: 'Differences that reconciling found', read: () => countOpenFindings(db) },
     {
       name: 'database_new_connection_seconds',
       help: 'What opening a connection took last; infinite if the database took none',
-      read: async () => newConnections.seconds(),
+      read: async () => newConnectionSeconds(),
     },
     {
       name: 'money_stands_still',
       help: '1 while no money moves, since the database is behind what was committed',
-      read: async () => Number(fence?.state().standsStill ?? false),
+      read: async () => Number(fence?.().standsStill ?? false),
     },
     {
       name: 'newest_commit_kept',
       help: '0 while the newest commit cannot be kept beside the files',
-      read: async () => Number(fence?.state().isKept ?? true),
+      read: async () => Number(fence?.().isKept ?? true),
     },
-  ]);
-  await serveWeb(app, config, members.contactText);
-  return app;
+  ];
 }

@@ -20,7 +20,7 @@ export type Fence = {
 };
 
 /** As this process found it last. `isKept`: whether the newest commit could be put on the shelf. */
-export type FenceState = { standsStill: boolean; isKept: boolean };
+type FenceState = { standsStill: boolean; isKept: boolean };
 
 /** Half of a second: the process that makes the commits may have died, and another one finds out by its next look. */
 const LOOK_EVERY_MS = 500;

@@ -5,7 +5,7 @@ import { healthRoutes } from './health.ts';
 import type { Platform } from './routes.ts';
 
 /** A figure that is read whenever it is asked for. */
-type Figure = { name: string; help: string; read: () => Promise<number> };
+export type Figure = { name: string; help: string; read: () => Promise<number> };
 
 /**
  * `/metrics` for Prometheus, at a port of its own, so that no proxy before the service ever leads there. Workers, which

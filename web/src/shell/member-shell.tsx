@@ -72,6 +72,17 @@ export function MemberShell({ screens, children }: MemberShellProps) {
   );
 }
 
+function Hints() {
+  return (
+    <>
+      <OfflineHint />
+      <Suspense>
+        <StandstillHint />
+      </Suspense>
+    </>
+  );
+}
+
 function SignedInShell({ screens, children }: MemberShellProps) {
   const { t } = useI18n();
   const { pathname } = usePlace();
@@ -122,10 +133,7 @@ function SignedInShell({ screens, children }: MemberShellProps) {
           <span className="hidden lg:inline">{t('menu.logOut')}</span>
         </NamedButton>
       </header>
-      <OfflineHint />
-      <Suspense>
-        <StandstillHint />
-      </Suspense>
+      <Hints />
       <main
         id={MAIN_ID}
         tabIndex={-1}

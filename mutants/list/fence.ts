@@ -1,0 +1,76 @@
+import type { Mutant } from '../mutant.ts';
+
+const TEST = 'server/src/fence/fence.test.ts';
+
+export const fence: Mutant[] = [
+  {
+    name: 'a new connection is used before its database is judged',
+    file: 'server/src/platform/database.ts',
+    from: '...(admit && { onConnect: admit })',
+    to: '...(admit && {})',
+    why: 'for half a second money moves in a database that lost what members were told',
+    noticedBy: [TEST],
+    test: 'no statement is done on a new connection',
+  },
+  {
+    name: 'the ledger posts while money stands still',
+    file: 'server/sql/ledger.sql',
+    from: 'if v_before.stands_still then',
+    to: 'if false then',
+    why: 'what was lost is booked as wins and losses',
+    noticedBy: [TEST],
+    test: 'a primary that lacks what was committed',
+  },
+  {
+    name: 'workers take up work while money stands still',
+    file: 'server/src/platform/due-work.ts',
+    from: ' and not (select money_stands_still())',
+    to: '',
+    why: 'a withdrawal that was paid before the loss is paid again',
+    noticedBy: [TEST],
+    test: 'a primary that lacks what was committed',
+  },
+  {
+    name: 'a call with an effect begins while money stands still',
+    file: 'server/src/platform/routes.ts',
+    from: 'if (gate.standsStill && schema.effect)',
+    to: 'if (gate.isGone && schema.effect)',
+    why: 'an outside party is called for something that cannot be booked',
+    noticedBy: [TEST],
+    test: 'a primary that lacks what was committed',
+  },
+  {
+    name: 'a database that lacks the end of a standstill is taken for whole',
+    file: 'server/src/fence/commits.queries.ts',
+    from: 'compared < $3',
+    to: 'compared < 0',
+    why: 'the server from before the loss takes the lead back, without what was done since',
+    noticedBy: [TEST],
+    test: 'a primary that lacks what was committed',
+  },
+  {
+    name: 'a database that is behind gives its own heartbeat for the newest commit',
+    file: 'server/src/fence/fence.ts',
+    from: 'if (isMadeByAnother || state.standsStill) return;',
+    to: 'if (isMadeByAnother) return;',
+    why: 'the proof of the loss is gone half a second after it was found',
+    noticedBy: [TEST],
+    test: 'a new process finds a database from a backup',
+  },
+  {
+    name: 'a server that only reads by now is a fault of ours',
+    file: 'server/src/platform/failures.ts',
+    from: '|25P03|25006)',
+    to: '|25P03)',
+    why: 'members read that the service failed while another server takes over',
+    noticedBy: ['server/src/platform/app-error.test.ts'],
+  },
+  {
+    name: 'a database that takes no new connection is passed over in silence',
+    file: 'server/src/platform/new-connections.ts',
+    from: 'if (!isOpened)',
+    to: 'if (false)',
+    why: 'the next node does not start, and nobody knew before',
+    noticedBy: ['server/src/platform/new-connections.test.ts'],
+  },
+];
