@@ -40,8 +40,8 @@ export function judge(db: Queryable, known: Commit | null): Promise<Judgement> {
   return one<Judgement>(
     db,
     `select pg_is_in_recovery() as "onlyReads", money_stands_still() as "standsStill",
-        $1::uuid is not null and compared <= $3 and (compared < $3
-          or not exists (select from heartbeats where process = $1 and beat >= $2)) as "isBehind"
+        $1::uuid is not null and compared <= $3
+          and not exists (select from heartbeats where process = $1 and beat >= $2) as "isBehind"
       from (select ${COMPARED} as compared) as ended`,
     [known?.process ?? null, known?.beat ?? 0, known?.compared ?? 0],
   );

@@ -111,6 +111,7 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   const written = await postings();
   expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 5 })).toMatchObject(STILL);
   expect(await withdraw(product, member, 100)).toMatchObject(STILL);
+  expect(await product.call('GET /api/wallet/activate/joker', { token: member.token })).toMatchObject(STILL);
   await expect(db.query(POST, [member.id])).rejects.toThrow('MONEY_STANDS_STILL');
   expect(await takeDueWithdrawals(db, 10, 1_000)).toEqual([]);
   const looked = await product.call('GET /api/wallet', { token: member.token });
