@@ -7,7 +7,7 @@ export default function StandstillHint() {
   const { t } = useI18n();
   const standsStill = useKnownWallet()?.standsStill === true;
   return (
-    <div role="status" className="mx-auto flow-root w-full max-w-6xl px-4 lg:px-8">
+    <div role="status" className="mx-auto flow-root px-4 md:px-8 xl:max-w-[76.5rem] min-[112rem]:max-w-[94rem]">
       {standsStill && (
         <p className="mt-3 flex items-center gap-3 rounded-md border border-info/25 bg-info/10 px-4 py-2.5 text-small">
           <Scale aria-hidden="true" className="size-5 shrink-0 text-info" />
