@@ -156,7 +156,7 @@ function readCeilings(read: Read) {
     uploadFreeMb: read.integer('UPLOAD_FREE_MB', 1_000, 0, 1_000_000_000),
     socketsPerAddress: most('SOCKETS_PER_ADDRESS', 500),
     socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 120),
-    socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
+    socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 5_000),
     walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 12),
     gameQuestionsAMinute: most('GAME_QUESTIONS_A_MINUTE', 60),
     maxConnections: most('MAX_CONNECTIONS', 10_000),
