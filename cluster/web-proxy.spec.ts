@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { ERRORS } from '../contract/src/errors.ts';
 import { type Database, openDatabase } from '../server/src/platform/database.ts';
@@ -5,7 +6,6 @@ import { until } from './programs.ts';
 import { type Answer, startWebWorld } from './web-proxy-world.ts';
 
 const DEMO = { username: '0812345678', password: 'krapao-demo' };
-const NOBODY = { username: '0899999999', password: 'nobody has this' };
 const CUT_WITHIN_MS = 10_000;
 const UNAVAILABLE = JSON.stringify({ message: 'SERVICE_UNAVAILABLE' });
 
@@ -62,10 +62,10 @@ test('a source that opens many connections and sends slowly takes up nothing tha
 
 test('a source that signs in without end is refused, and others are answered meanwhile', async () => {
   const burst = Promise.all(
-    Array.from({ length: 8 }, async () => {
+    Array.from({ length: 40 }, async () => {
       const answers: Answer[] = [];
-      for (let times = 0; times < 50; times++)
-        answers.push(await world.ask('POST /api/login', { from: '127.0.0.7', body: NOBODY }));
+      for (let times = 0; times < 10; times++)
+        answers.push(await world.ask('POST /api/login', { from: '127.0.0.7', body: nobody() }));
       return answers;
     }),
   );
@@ -126,10 +126,12 @@ test('what a hung node had is asked of another if it only reads, and told as unk
 });
 
 test('while the database is away pages are served, and calls and sockets are told to come back', async () => {
+  const upload = await beginUpload();
   const underWay = await whileCallsWait(world.database.stop);
-  // In the words of the nodes: nothing was cut.
-  expect(statuses([...underWay.reads, ...underWay.writes])).toEqual([503]);
   await until('the proxy knows it', () => world.areUp('calls', world.nodes, false));
+  // In the words of the nodes: nothing was cut, nor is what goes on.
+  expect(statuses([...underWay.reads, ...underWay.writes])).toEqual([503]);
+  expect(await upload.end()).toContain(JSON.stringify({ message: 'SLIP_UPLOAD_FAIL' }));
   for (const name of ['GET /api/wallet', 'POST /api/login', 'GET /socket.io/?EIO=4&transport=websocket']) {
     const { status, text, headers } = await world.ask(name, { token, ...(name.startsWith('POST') && { body: DEMO }) });
     expect({ status, text }).toEqual({ status: ERRORS.SERVICE_UNAVAILABLE, text: UNAVAILABLE });
@@ -157,6 +159,40 @@ test('while no node lives, a page of ours says so in three languages and tries a
   await until('the proxy knows them again', () => world.areUp('calls', world.nodes));
 });
 
+/** A slip of which the node has the first half. */
+async function beginUpload() {
+  const admitted = `select count(*)::int as count from rate_limit_events`;
+  const before = (await owner.query(admitted)).rows[0].count;
+  const half = 'x'.repeat(100_000);
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  const tail = '\r\n--b--\r\n';
+  const socket = world.connectFrom('127.0.0.1');
+  let heard = '';
+  socket.on('data', (part: Buffer) => {
+    heard += part;
+  });
+  const ended = once(socket, 'close');
+  const lines = [
+    'POST /api/wallet/slip HTTP/1.1',
+    'host: localhost',
+    'x-api-key: member-web',
+    `authorization: Bearer ${token}`,
+    'content-type: multipart/form-data; boundary=b',
+    `content-length: ${head.length + 2 * half.length + tail.length}`,
+    'connection: close',
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${head}${half}`);
+  await until('the node takes it', async () => (await owner.query(admitted)).rows[0].count > before);
+  return {
+    end: async () => {
+      expect(heard).toBe('');
+      socket.write(half + tail);
+      await ended;
+      return heard;
+    },
+  };
+}
+
 type UnderWay = { reads: Answer[]; writes: Answer[] };
 
 /** Calls at both nodes wait for the database while something happens to the nodes. Answers what became of the calls. */
@@ -168,7 +204,7 @@ async function whileCallsWait(happen: () => Promise<void>): Promise<UnderWay> {
     const sources = Array.from({ length: 6 }, (_, at) => `127.0.2.${at + 1}`);
     const begun = Promise.all([
       Promise.all(sources.map((from) => world.ask('GET /api/wallet', { from, token }))),
-      Promise.all(sources.map((from) => world.ask('POST /api/login', { from, body: NOBODY }))),
+      Promise.all(sources.map((from) => world.ask('POST /api/login', { from, body: nobody() }))),
     ]);
     const waiting = `select count(*)::int as count from pg_locks where not granted`;
     // Of each kind one at each node; the others wait for these.
@@ -180,6 +216,13 @@ async function whileCallsWait(happen: () => Promise<void>): Promise<UnderWay> {
   } finally {
     locking.release(true);
   }
+}
+
+let strangers = 0;
+
+/** Another phone each time: too many wrong passwords for one are refused. */
+function nobody() {
+  return { username: `089${String(++strangers).padStart(7, '0')}`, password: 'nobody has this' };
 }
 
 /** Each once. */

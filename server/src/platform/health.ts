@@ -14,8 +14,8 @@ const PATIENCE_MS = 3_000;
  * calls cannot. 404 on a node that is about to stop: requests under way are answered, and no new ones should come.
  * Warnings are told beside: a request of a stranger may raise one, and must not make a node unready.
  */
-export function healthRoutes(at: FastifyInstance, { db, warnings, drain }: Platform): void {
-  const isDatabaseThere = databaseWatch(db, at.log);
+export function healthRoutes(at: FastifyInstance, { app, db, warnings, drain }: Platform): void {
+  const isDatabaseThere = databaseWatch(db, app.log);
   at.get('/healthz', async () => ({ status: 'ok' }));
   at.get('/readyz', async (_request, reply) => {
     if (drain.isDraining()) return reply.code(404).send({ status: 'stopping' });
