@@ -11,9 +11,9 @@ import { buildWebIfStale, WEB_DIST } from '../launch/web-build.ts';
 import { type Addresses, execute, making, newDatabaseServer, newFolder, type Parts } from '../world/databases.ts';
 import { type Sandbox, sandboxControls } from '../world/sandbox-controls.ts';
 import { type DatabaseServers, startDatabaseServers } from './database-servers.ts';
-import { startHaproxy } from './haproxy.ts';
 import { until } from './programs.ts';
 import { requireSystem } from './system.ts';
+import { startWebProxy } from './web-proxy.ts';
 
 /** An API node, a worker or the storage. */
 export type Process = {
@@ -98,16 +98,10 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   // One after the other: the first one fills an empty database with the demo.
   const nodes = await inTurn(API_NODES, (number) => startOne('api', number));
   const workers = await inTurn(WORKERS, (number) => startOne('worker', number));
-  const proxy = await startHaproxy(parts, {
-    name: 'haproxy-web',
-    folder,
-    env: {
-      WEB: `127.0.0.1:${port}`,
-      CERTIFICATE: certificate.withKey,
-      ...Object.fromEntries(nodes.map(({ name, url: at }) => [name.toUpperCase(), new URL(at).host])),
-    },
-  });
-  const isServing = ({ name }: Process) => proxy.isUp('nodes', name);
+  // The whole crowd comes from one address.
+  const settings = { CONNECTIONS_PER_SOURCE: '100000', REQUESTS_PER_SOURCE: '1000000' };
+  const proxy = await startWebProxy(parts, { folder, port, certificate: certificate.withKey, nodes, settings });
+  const isServing = ({ name }: Process) => proxy.isUp('calls', name);
   for (const node of nodes) await until(`the proxy knows ${node.name}`, () => isServing(node));
   const { statsUrl } = proxy;
   const outside = { url, certificate: certificate.text, statsUrl, isServing };
@@ -139,7 +133,7 @@ async function makeDatabase({ superuserUrl, replicasPort }: DatabaseServers): Pr
 }
 
 /** Signed by itself, for this machine alone. */
-async function makeCertificate(folder: string) {
+export async function makeCertificate(folder: string) {
   const inFolder = (name: string) => join(folder, name);
   const [file, keyFile, withKey] = [inFolder('certificate.pem'), inFolder('key.pem'), inFolder('both.pem')];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
@@ -187,7 +181,7 @@ type ProductProcess = {
   folder: string;
 };
 
-async function startProductProcess(parts: Parts, { role, number, common, folder }: ProductProcess): Promise<Process> {
+async function startProductProcess(parts: Parts, { role, number, common, folder }: ProductProcess) {
   const name = `${role === 'api' ? 'node' : 'worker'}${number}`;
   const [port, metricsPort] = [await freePort(), await freePort()];
   const env = {
@@ -198,7 +192,7 @@ async function startProductProcess(parts: Parts, { role, number, common, folder 
     DATA_DIR: join(folder, name),
   };
   const url = `http://127.0.0.1:${role === 'api' ? port : metricsPort}`;
-  return startProcess(parts, { name, args: [SERVER], env, url });
+  return { ...(await startProcess(parts, { name, args: [SERVER], env, url })), healthPort: metricsPort };
 }
 
 type Started = { name: string; args: string[]; env: Record<string, string | undefined>; url: string };

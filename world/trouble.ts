@@ -18,15 +18,14 @@ export type ShakyHouse = {
 };
 
 export async function startShakyHouse(parts: Parts): Promise<ShakyHouse> {
-  const database = await newDatabaseServer(parts);
-  // A server that is started again listens elsewhere; the nodes are not to know.
-  const databaseDoor = await openDoor(parts);
-  const leadToDatabase = () => databaseDoor.leadTo([Number(new URL(database.addresses().url).port)]);
-  leadToDatabase();
+  const database = await startShakyDatabase(parts);
   await migrate(database.addresses());
-  const databaseUrl = Object.assign(new URL(database.addresses().url), { port: databaseDoor.port }).href;
 
-  const options = { databaseUrl, dataDir: await newFolder(parts), environment: { LOG_LEVEL: 'fatal', WEB_DIST } };
+  const options = {
+    databaseUrl: database.url,
+    dataDir: await newFolder(parts),
+    environment: { LOG_LEVEL: 'fatal', WEB_DIST },
+  };
   const nodes = [await startNode(parts, options), await startNode(parts, options)] as const;
   const door = await openDoor(parts);
   const leadToNodes = () => door.leadTo(nodes.map(({ port }) => port));
@@ -48,11 +47,30 @@ export async function startShakyHouse(parts: Parts): Promise<ShakyHouse> {
       leadToNodes();
     },
     withoutDatabase: async (meanwhile) => {
-      databaseDoor.leadTo([]);
       await database.stop();
       await meanwhile();
       await database.startAgain();
-      leadToDatabase();
+    },
+  };
+}
+
+/** A PostgreSQL of one world's own, and the one address at which nodes find it, also after it was started again elsewhere. */
+export async function startShakyDatabase(parts: Parts) {
+  const { addresses, stop, startAgain } = await newDatabaseServer(parts);
+  const door = await openDoor(parts);
+  const leadThere = () => door.leadTo([Number(new URL(addresses().url).port)]);
+  leadThere();
+  return {
+    /** Of the moment, past the door. */
+    addresses,
+    url: Object.assign(new URL(addresses().url), { port: door.port }).href,
+    stop: async () => {
+      door.leadTo([]);
+      await stop();
+    },
+    startAgain: async () => {
+      await startAgain();
+      leadThere();
     },
   };
 }

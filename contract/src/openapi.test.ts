@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generate } from 'openapi-typescript-codegen';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT, runToolQuietly } from '../../launch/tool.ts';
@@ -45,6 +47,20 @@ test('openapi.json keeps the rules that Redocly recommends, but for the slash th
   expect(told).toEqual(['no-path-trailing-slash #/paths/~1api~1chat~1read-customer~1']);
 });
 
+test('openapi.json and every schema in it are valid by the specifications of OpenAPI 3.1 and JSON Schema 2020-12', async () => {
+  expect(await new Validator().validate(JSON.parse(SOURCE))).toEqual({ valid: true });
+  const draft = new Ajv2020({ strict: false });
+  const schemas = schemasIn(JSON.parse(SOURCE));
+  expect(schemas.length).toBeGreaterThan(NAMES.length);
+  expect(schemas.filter((schema) => draft.validateSchema(schema) !== true)).toEqual([]);
+});
+
+/** The document's own schema leaves the schemas within it to their specification. */
+function schemasIn(part: unknown): object[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => (name === 'schema' ? [value as object] : schemasIn(value)));
+}
+
 test('each call has one operation, whose id is made of its method and path', () => {
   expect([...OPERATIONS.keys()].toSorted()).toEqual(NAMES.map(operationIdOf).toSorted());
   expect(operationIdOf('GET /api/wallet/transfer/{id}')).toBe('getWalletTransferById');
@@ -82,8 +98,8 @@ test('each refusal of a call stands under its status, with the sentence that say
 test('what follows from a call’s shape is refused by rule', () => {
   const codesOf = (name: CallName) => Object.keys(refusalsOf(name, schemaOf(name)));
   expect(codesOf('GET /api/lookup/banks')).toEqual([
-    ...['KEY_MISSING', 'KEY_INVALID', 'INVALID_IP', 'INVALID_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'],
-    'gone',
+    ...['REQUEST_LIMIT', 'KEY_MISSING', 'KEY_INVALID', 'INVALID_IP', 'INVALID_REQUEST', 'INTERNAL_SERVER_ERROR'],
+    ...['SERVICE_UNAVAILABLE', 'gone'],
   ]);
   expect(codesOf('GET /api/lookup/active')).not.toContain('gone');
   expect(codesOf('GET /api/wallet')).toEqual(expect.arrayContaining(['invalid-token', 'INVALID_USER_4']));

@@ -5,6 +5,7 @@ import type { CallSchema } from './schemas.ts';
 const ANSWERS_WHEN_GONE = 'GET /api/lookup/active';
 
 const OF_EVERY_CALL = {
+  REQUEST_LIMIT: 'Too many calls from this address, at this moment or within the minute',
   KEY_MISSING: 'The header `x-api-key` is missing',
   KEY_INVALID: 'The key in `x-api-key` is no client’s',
   INVALID_IP: 'The service is closed to the address that the call comes from',

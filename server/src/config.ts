@@ -4,6 +4,7 @@ import { QR_PROVIDERS, type QrProvider } from '@krapao/contract/deposits/limits.
 import { EDITIONS } from '@krapao/contract/editions.ts';
 import type { Currency, Minor } from '@krapao/contract/money.ts';
 import { GAME_PROVIDERS, type GameProvider } from '@krapao/contract/providers.ts';
+import { WIDEST_TIMES } from './platform/addresses.ts';
 
 /** Defaults, in whole baht or kip. */
 const QR_MINIMUMS = { KBANK: 1, WW: 100, PAYONEX: 100, PAYTIMZ: 10, FP: 10, BCEL: 1 } as const;
@@ -149,18 +150,27 @@ function readLimits(read: Read) {
 function readCeilings(read: Read) {
   const most = (name: string, usual: number) => read.integer(name, usual, 1, 1_000_000);
   const milliseconds = (name: string, usual: number) => read.integer(name, usual, 1, 3_600_000);
+  const maxConnections = most('MAX_CONNECTIONS', 10_000);
+  const perAddress = (name: string) => {
+    const number = most(name, 400);
+    if (2 * WIDEST_TIMES * number < maxConnections) return number;
+    throw new BadConfig(
+      `${name} must be below a ${2 * WIDEST_TIMES}th of MAX_CONNECTIONS, which is ${maxConnections}, so that a /48 of IPv6, which may ${WIDEST_TIMES} times as much, leaves half to others: not "${number}".`,
+    );
+  };
   return {
     uploadsAnHour: most('UPLOADS_AN_HOUR', 100),
     uploadMbAnHour: most('UPLOAD_MB_AN_HOUR', 200),
     uploadMbAnHourOfService: most('UPLOAD_MB_AN_HOUR_OF_SERVICE', 10_000),
     uploadFreeMb: read.integer('UPLOAD_FREE_MB', 1_000, 0, 1_000_000_000),
-    socketsPerAddress: most('SOCKETS_PER_ADDRESS', 500),
+    socketsPerAddress: perAddress('SOCKETS_PER_ADDRESS'),
     socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 120),
-    socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 3_000),
+    socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 5_000),
     walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 12),
     gameQuestionsAMinute: most('GAME_QUESTIONS_A_MINUTE', 60),
-    maxConnections: most('MAX_CONNECTIONS', 10_000),
-    maxConnectionsPerAddress: most('MAX_CONNECTIONS_PER_ADDRESS', 2_000),
+    maxConnections,
+    maxConnectionsPerAddress: perAddress('MAX_CONNECTIONS_PER_ADDRESS'),
+    requestsPerAddressAMinute: most('REQUESTS_PER_ADDRESS_A_MINUTE', 3_000),
     connectionTimeoutMs: milliseconds('CONNECTION_TIMEOUT_MS', 120_000),
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 30_000),
     answerTimeoutMs: milliseconds('ANSWER_TIMEOUT_MS', 300_000),

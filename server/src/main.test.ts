@@ -31,7 +31,7 @@ test('a node answers calls after the first request to stop, and exits after the 
   await node.ready;
   expect(await node.status('/readyz')).toBe(200);
   process.kill(node.pid ?? 0, 'SIGTERM');
-  await expect.poll(() => node.status('/readyz'), BY_ITSELF).toBe(503);
+  await expect.poll(() => node.status('/readyz'), BY_ITSELF).toBe(404);
   expect(await node.status('/api/wallet')).toBe(401);
   expect(await node.status('/healthz')).toBe(200);
   process.kill(node.pid ?? 0, 'SIGTERM');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBudgets, plainAddress, sharesOf } from './addresses.ts';
+import { addressBudgets, networkOf, plainAddress, sharesOf } from './addresses.ts';
 
 const subjectsOf = (address: string) => sharesOf(address).map(({ subject }) => subject);
 
@@ -41,4 +41,14 @@ test('an IPv4 address counts alone, however it is spelled, and the name of a mac
 test('a /48 may ten times as much as a /64', () => {
   const budgets = addressBudgets({ scope: 'sign-in', address: '2001:db8:a:b::1', limit: 200, windowSeconds: 60 });
   expect(budgets.map(({ limit }) => limit)).toEqual([200, 2_000]);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2::3', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['', 'unknown'],
+])('a log tells %j as the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -30,6 +30,9 @@ const NETWORKS = [
   { bits: 48, times: 10 },
 ];
 
+/** How much more the widest network of an address may than the address. */
+export const WIDEST_TIMES = Math.max(...NETWORKS.map(({ times }) => times));
+
 export type Share = { subject: string; times: number };
 
 /**
@@ -44,6 +47,13 @@ export function sharesOf(address: string): [Share, ...Share[]] {
     subject: `${groups.slice(0, bits / 16).join(':')}::/${bits}`,
     times,
   })) as [Share, ...Share[]];
+}
+
+/** For logs: where an address comes from, and not whose it is. A /24 of IPv4, a /48 of IPv6. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address) ?? '';
+  if (isIPv4(plain)) return plain.replace(/\d+$/, '0/24');
+  return isIPv6(plain) ? `${plain.split(':').slice(0, 3).join(':')}::/48` : 'unknown';
 }
 
 type PerAddress = Omit<Budget, 'subject'> & { address: string };

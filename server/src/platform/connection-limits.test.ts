@@ -60,15 +60,32 @@ test('a connection in which nothing moves is ended', async () => {
 });
 
 test('a node has only so many connections, and takes others when some are over', async () => {
-  const product = await startProduct(database, { MAX_CONNECTIONS: '2' });
-  const [first] = [await opened(product), await opened(product)];
-  const third = await opened(product);
-  third.resume();
-  await once(third, 'close');
-  expect(await connectionsOf(product)).toBe(2);
-  first.destroy();
-  await expect.poll(() => connectionsOf(product), BY_ITSELF).toBe(1);
+  const limits = { MAX_CONNECTIONS: '21', MAX_CONNECTIONS_PER_ADDRESS: '1', SOCKETS_PER_ADDRESS: '1' };
+  const product = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
+  const [first] = await Promise.all(Array.from({ length: 21 }, () => opened(product)));
+  const further = await opened(product);
+  further.resume();
+  await once(further, 'close');
+  expect(await connectionsOf(product)).toBe(21);
+  first?.destroy();
+  await expect.poll(() => connectionsOf(product), BY_ITSELF).toBe(20);
   expect((await product.call('GET /healthz')).status).toBe(200);
+});
+
+test('of one address only so many requests are under way, also where they come through a proxy of ours', async () => {
+  const product = await startProduct(database, { MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '127.0.0.1' });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const unfinished = await Promise.all([opened(product), opened(product)]);
+  for (const request of unfinished)
+    request.write(
+      `${head('POST /api/login HTTP/1.1', { ...from('203.0.113.1'), 'content-type': 'application/json', 'content-length': '100' })}{`,
+    );
+  const ask = async (address: string) =>
+    (await product.call('GET /api/lookup/active', { headers: from(address) })).status;
+  await expect.poll(() => ask('203.0.113.1'), BY_ITSELF).toBe(429);
+  expect(await ask('203.0.113.2')).toBe(200);
+  for (const request of unfinished) request.destroy();
+  await expect.poll(() => ask('203.0.113.1'), BY_ITSELF).toBe(200);
 });
 
 test('one address has only so many of them, but a proxy of ours as many as it needs', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { AppError } from './app-error.ts';
 import { openPerAddress } from './open-per-address.ts';
 import { trustedPeers } from './trusted-peers.ts';
 
@@ -19,6 +20,12 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
     const peer = connection.remoteAddress ?? '';
     if (peer === '' || isTrusted(peer) || mayOpen(peer, connection)) return;
     connection.destroy();
+  });
+  // A proxy of ours opens a connection for each request of its callers that is under way.
+  const mayAsk = openPerAddress(config.maxConnectionsPerAddress);
+  app.addHook('onRequest', async ({ ip, socket }, reply) => {
+    if (!isTrusted(socket.remoteAddress ?? '') || mayAsk(ip, reply.raw)) return;
+    throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: 5 });
   });
   // Node's own deadline for requests is one for all, and has to be that of uploads.
   app.addHook('onRequest', async ({ raw, routeOptions }) => {

@@ -12,7 +12,7 @@ test('a node that is about to stop says so first, serves on, and lets its socket
   const gone = new Promise<string>((settle) => socket.once('disconnect', settle));
   const drained = product.app.drain.begin(new AbortController().signal);
 
-  expect(await product.call('GET /readyz')).toMatchObject({ status: 503 });
+  expect(await product.call('GET /readyz')).toMatchObject({ status: 404, body: { status: 'stopping' } });
   expect(await product.call('GET /healthz')).toMatchObject({ status: 200 });
   expect(await product.call('GET /api/wallet', { token })).toMatchObject({ status: 200 });
   // Not as a token that has ended: this socket opens again by itself.
@@ -26,5 +26,5 @@ test('a node that is told to stop a second time does not wait for the rest of it
   const drained = product.app.drain.begin(hurry.signal);
   hurry.abort();
   await drained;
-  expect(await product.call('GET /readyz')).toMatchObject({ status: 503 });
+  expect(await product.call('GET /readyz')).toMatchObject({ status: 404, body: { status: 'stopping' } });
 });

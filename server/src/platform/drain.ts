@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The time between the request to stop and the stop. `/readyz` says no, so that a proxy sends new requests to other nodes,
+ * The time between the request to stop and the stop. `/readyz` answers 404, so that a proxy sends new requests to other nodes,
  * and what is connected for long is asked to move, each at a moment of its own.
  */
 export type Drain = {

@@ -1,10 +1,25 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../launch/ports.ts';
+import { atTheEnd } from '../../test/at-the-end.ts';
 import { cloneDatabase, newMember, startProduct } from '../../test/harness.ts';
 import { openDatabase } from './database.ts';
 
 const database = await cloneDatabase();
 const product = await startProduct(database);
+
+/** Takes connections as a PostgreSQL that was stopped in the middle of its work. */
+async function silentServer(): Promise<string> {
+  const connections = new Set<Socket>();
+  const server = createServer((connection) => connections.add(connection)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atTheEnd(async () => {
+    for (const connection of connections) connection.destroy();
+    server.close();
+  });
+  return `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/nothing`;
+}
 
 async function get(path: string, headers: Record<string, string> = {}, on: { url: string } = product) {
   const response = await fetch(on.url + path, { headers });
@@ -23,6 +38,19 @@ describe('health', () => {
     const notReady = await get('/readyz', {}, cutOff);
     expect(notReady).toMatchObject({ status: 503, text: JSON.stringify({ message: 'SERVICE_UNAVAILABLE' }) });
     expect(notReady.headers.get('retry-after')).toBe('5');
+  });
+
+  test('of a database that says nothing any more, a probe still tells at once: not ready', async () => {
+    const silent = await silentServer();
+    const product = await startProduct({ url: silent, db: openDatabase(silent, 1) });
+    const answers = async () => {
+      const began = performance.now();
+      const { status } = await get('/readyz', {}, product);
+      return { status, isAtOnce: performance.now() - began < 2_000 };
+    };
+    expect(await answers()).toEqual({ status: 200, isAtOnce: true });
+    // Long before the driver gives up its connection.
+    await expect.poll(answers, { timeout: 8_000, interval: 100 }).toEqual({ status: 503, isAtOnce: true });
   });
 });
 

@@ -1,11 +1,13 @@
-import type { Duplex } from 'node:stream';
 import { sharesOf } from './addresses.ts';
+
+/** A connection, or the answer to a request. */
+type Open = { readonly destroyed: boolean; once: (event: 'close', work: () => void) => unknown };
 
 /**
  * Counts the connections that are open from each address, on this node. Answers whether one more was admitted, which
  * then counts until it closes.
  */
-export function openPerAddress(limit: number): (address: string, connection: Duplex) => boolean {
+export function openPerAddress(limit: number): (address: string, connection: Open) => boolean {
   const open = new Map<string, number>();
   const countOf = (subject: string) => open.get(subject) ?? 0;
   return (address, connection) => {

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract/limits.ts';
 import { fastify, LogController } from 'fastify';
 import type { Config } from '../config.ts';
@@ -10,6 +11,8 @@ import { noticeForwardedHeaders } from './forwarded-headers.ts';
 import { closeUnusedConnections } from './graceful-close.ts';
 import { logRequests } from './log.ts';
 import { apiReference } from './reference.ts';
+import { tellRefusals } from './refused-networks.ts';
+import { limitRequests } from './request-budget.ts';
 import { inLowerCaseCodes, type Platform, requireClientKey } from './routes.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { gateReader } from './sessions.ts';
@@ -29,6 +32,8 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     // A node that starts beside much other work is slow, not broken: the default of ten seconds ended it.
     pluginTimeout: 60_000,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    // Whatever a request's head may hold: a parameter that is too long is refused by its schema, and not by another route.
+    routerOptions: { maxParamLength: maxHeaderSize },
     exposeHeadRoutes: false,
     rewriteUrl: inLowerCaseCodes,
     return503OnClosing: true,
@@ -48,8 +53,10 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
   limitConnections(app, config);
   answerFailures(app);
   logRequests(app);
+  tellRefusals(app);
   secureHeaders(app, config);
   noticeForwardedHeaders(platform);
+  limitRequests(app, config);
   requireClientKey(platform);
   await apiReference(app, config);
   await acceptUploads(app);

@@ -13,7 +13,7 @@ import { readOperator } from './operator-sessions.ts';
 import type { Platform } from './routes.ts';
 import { hashOf, type SignedIn } from './sessions.ts';
 import type { SocketCall } from './socket-calls.ts';
-import { socketCeilings } from './socket-ceilings.ts';
+import { FramesOneByOne, socketCeilings } from './socket-ceilings.ts';
 import { WALLET_CHANGED } from './wallet-changes.ts';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
@@ -71,6 +71,7 @@ export function realtime(platform: Platform, { channels, sendMessage }: Features
     allowRequest: (request, decide) => decide(null, ceilings.isAdmitted(request)),
     transports: ['websocket'],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    wsEngine: FramesOneByOne,
   });
   io.engine.on('connection', ceilings.listenTo);
   const rooms = roomsOf(io);

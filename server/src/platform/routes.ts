@@ -211,7 +211,7 @@ function tokenOf({ headers }: FastifyRequest): string | null {
 }
 
 /** A proxy may forward "unknown" or an address with a port: then only the proxy's own address is known. */
-function addressOf({ ip, socket }: FastifyRequest): string {
+export function addressOf({ ip, socket }: FastifyRequest): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 }
 
