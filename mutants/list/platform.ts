@@ -59,13 +59,12 @@ export const platform: Mutant[] = [
     noticedBy: ['server/src/platform/lease-due.test.ts'],
   },
   {
-    name: 'an asker who comes back stands first again',
+    name: 'a network that comes back stands first again',
     file: 'server/src/platform/fair-lane.ts',
-    from: `lines.delete(asker);
-    const next = line.shift();
-    if (line.length > 0) lines.set(asker, line);`,
-    to: `const next = line.shift();
-    if (line.length === 0) lines.delete(asker);`,
+    from: `networks.delete(name);
+      network.lines.delete(address);`,
+    to: `if (network.waiting === 1) networks.delete(name);
+      network.lines.delete(address);`,
     why: 'who comes with much is served before all others',
     noticedBy: ['server/src/platform/fair-lane.test.ts'],
   },
@@ -151,8 +150,8 @@ export const platform: Mutant[] = [
   {
     name: 'who registers stands in the line of those who sign in',
     file: 'server/src/platform/passwords.ts',
-    from: `lane: keyof typeof lanes = 'register'`,
-    to: `lane: keyof typeof lanes = 'sign-in'`,
+    from: `lane: Lane = 'register'`,
+    to: `lane: Lane = 'sign-in'`,
     why: 'a flood of registrations keeps every member out',
     noticedBy: ['server/src/platform/passwords.test.ts'],
   },

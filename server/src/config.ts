@@ -119,6 +119,7 @@ function readLimits(read: Read) {
     validationsPerAddressAnHour: most('VALIDATIONS_PER_ADDRESS_AN_HOUR', 300),
     loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
+    signInsAnHour: most('SIGN_INS_AN_HOUR', 30),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
     chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 720),

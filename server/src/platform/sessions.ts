@@ -167,6 +167,13 @@ export async function countSessions(db: Queryable, memberId: string): Promise<nu
   return (await one<{ count: number }>(db, sql, [memberId])).count;
 }
 
+/** How many sign-ins of a member began within the hour, those of new passwords included; none of nobody. */
+export async function signInsWithinTheHour(db: Queryable, memberId: string | null): Promise<number> {
+  const sql = `select count(*)::integer as count from sessions
+    where member_id = $1 and created_at > app_now() - interval '1 hour'`;
+  return (await one<{ count: number }>(db, sql, [memberId])).count;
+}
+
 /** Whether the sign-in of this hash still counts, a member's or an operator's. */
 export async function isSignedIn(db: Queryable, tokenHash: Buffer): Promise<boolean> {
   const sql = `select exists (select from sessions where token_hash = $1 and ended_at is null and expires_at > app_now())

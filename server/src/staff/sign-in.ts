@@ -43,7 +43,7 @@ export async function signInOperator(
   return oneAtATime(`operator sign-in ${name} ${known ?? face}`, async () => {
     await requireBudget(db, ...failures);
     const passwordHash = await findPasswordHash(db, name);
-    const isRight = await isPassword(password, passwordHash, from);
+    const isRight = await isPassword(password, passwordHash, from, 'desk');
     if (!isRight || passwordHash === null) {
       await spend(db, ...failures);
       // What was typed as a name may be a password: only a name is kept.

@@ -45,7 +45,7 @@ export async function resetPassword(
   const problem = newPasswordProblem(password, { phone: (await codes.phoneOf(db, otpToken)) ?? '', edition });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { password: problem } });
   const phone = await codes.use(db, otpToken, otpCode);
-  const to = await hashPassword(password, from.address, 'sign-in');
+  const to = await hashPassword(password, from.address, 'set');
   await inTransaction(db, async (tx) => {
     const member = await memberByPhone(tx, edition, phone);
     if (!member) throw new AppError('OTP_TOKEN_INVALID');

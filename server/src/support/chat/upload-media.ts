@@ -13,8 +13,7 @@ import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks };
 
 type Uploaded = { filePath: string };
-/** A member, or an address. */
-type Uploader = { id: string; signIn: SignIn };
+type Uploader = { address: string; signIn: SignIn };
 
 /**
  * Keeps a file until it is sent. The file is kept before its row is written: a node that dies in between leaves a file
@@ -26,7 +25,7 @@ export async function uploadImage(deps: MediaDeps, upload: Upload | null, upload
   // Loaded with the first picture: a node that paints none spares the library's memory.
   const { paintAnew } = await import('../../providers/pictures/photo.ts');
   try {
-    if (!(await paintAnew(path, painted, uploader.id))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    if (!(await paintAnew(path, painted, uploader.address))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     return await keepFile(deps, { path: painted, ending: 'webp', type: 'image' }, uploader.signIn);
   } finally {
     await rm(painted, { force: true });
