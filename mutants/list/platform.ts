@@ -164,6 +164,14 @@ export const platform: Mutant[] = [
     noticedBy: ['server/src/platform/realtime.test.ts'],
   },
   {
+    name: 'registrations use up the texts of members who forgot their password',
+    file: 'server/src/platform/text-budgets.ts',
+    from: `{ upTo: 'registering', part: 0.7 }`,
+    to: `{ upTo: 'registering', part: 1 }`,
+    why: 'strangers who register silence the service for its members',
+    noticedBy: ['server/src/members/texts-of-an-hour.test.ts'],
+  },
+  {
     name: 'production starts on a demonstration',
     file: 'server/src/platform/safe-start.ts',
     from: 'rows.length > 0',

@@ -112,7 +112,7 @@ function readLimits(read: Read) {
   return {
     otpPerPhoneAnHour: most('OTP_PER_PHONE_AN_HOUR', 5),
     otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
-    smsAnHour: most('SMS_AN_HOUR', 2_000),
+    smsAnHour: most('SMS_AN_HOUR', 4_000),
     resetCodesADay: most('RESET_CODES_A_DAY', 10),
     registrationsPerAddressAnHour: most('REGISTRATIONS_PER_ADDRESS_AN_HOUR', 100),
     registrationsAnHour: most('REGISTRATIONS_AN_HOUR', 2_000),
