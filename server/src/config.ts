@@ -123,6 +123,8 @@ function readLimits(read: Read) {
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
     chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 720),
+    chatVisitorMbAnHour: most('CHAT_VISITOR_MB_AN_HOUR', 5),
+    chatVisitorsKeptDays: read.integer('CHAT_VISITORS_KEPT_DAYS', 90, 1, 36_500),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     friendsAWeek: read.integer('FRIENDS_A_WEEK', 5, 0, 1_000_000),

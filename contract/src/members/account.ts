@@ -123,7 +123,7 @@ export const accountCalls = {
     refuses: {
       INVALID_USER_INFO: 'The new password breaks its rule; `fields` says which',
       WRONG_PASSWORD: 'The old password is wrong',
-      REQUEST_LIMIT: 'Too many wrong passwords lately',
+      REQUEST_LIMIT: 'Too many wrong passwords lately, or too many changes within the hour',
     },
     reply: Type.Object({ token: Type.String() }),
   },

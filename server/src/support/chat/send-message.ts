@@ -2,14 +2,15 @@ import type { Locale } from '@krapao/contract/editions.ts';
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse, takeBudgets } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
 import type { MediaLinks } from '../../platform/media-links.ts';
 import type { BotAnswers } from './bot.ts';
-import { type Customer, openRoom, type Said, type Say, type Words } from './chat.queries.ts';
+import { type Customer, openRoom, readEntry, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
 import type { Announce } from './chat-news.ts';
+import { visitorBudgets } from './visitor-budgets.ts';
 
 export type ChatDeps = {
   db: Database;
@@ -18,6 +19,9 @@ export type ChatDeps = {
   say: Say;
   announce: Announce;
   visitorsAnHour: number;
+  visitorMbAnHour: number;
+  /** Refuses while the disk is nearly full. */
+  requireFreeDisk: () => Promise<void>;
   /** Whether a movement is the member's own. */
   hasMovement: (memberId: string, id: string) => Promise<boolean>;
 };
@@ -34,6 +38,7 @@ export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent
   const { id, locale, address } = sent;
   await requireOwnMovement(deps, customer, sent.message);
   const { message, file } = await storedFormOf(sent.message, links, db);
+  if (customer.memberId === null) await admitVisitor(deps, { id, message, address });
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
   const said = await sayAsCustomer(deps, customer, words, { locale, address });
   await answerByBot(customer, said, locale);
@@ -48,6 +53,16 @@ async function requireOwnMovement(
   const asked = message.message_type === 'text' ? message.payload.movement : undefined;
   if (asked === undefined) return;
   if (memberId === null || !(await hasMovement(memberId, asked))) throw new AppError('NO_DATA');
+}
+
+/** A message that is sent again costs its visitor nothing: it is answered, and nothing is kept. */
+async function admitVisitor(
+  { db, visitorMbAnHour, requireFreeDisk }: ChatDeps,
+  { id, message, address }: { id: string; message: StoredMessage; address: string },
+): Promise<void> {
+  if (await readEntry(db, id)) return;
+  await requireFreeDisk();
+  await takeBudgets(db, ...visitorBudgets(visitorMbAnHour, message, address));
 }
 
 async function sayAsCustomer(
