@@ -104,6 +104,7 @@ export const accountCalls = {
     refuses: {
       ...bankRefusals,
       INVALID_USER_INFO: 'A field breaks its rule, or the bank can no longer be changed; `fields` names it',
+      REQUEST_LIMIT: 'Too many other banks from this address within the hour, or of this member within the day',
     },
     reply: Profile,
   },

@@ -126,12 +126,18 @@ function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {
   };
 }
 
+/** As many sign-ins of a member count at once; whoever signs in once more ends the oldest. */
+const MOST_SIGN_INS = 20;
+
 /** Answers the token, which only its bearer knows: the database keeps a hash. */
 export async function startSession(db: Queryable, memberId: string, isRemembered: boolean): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(
-    'insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + make_interval(secs => $3))',
-    [hashOf(token), memberId, isRemembered ? REMEMBERED_SESSION_SECONDS : SESSION_SECONDS],
+    `with ended as (update sessions set ended_at = app_now(), ended_by = 'member' where token_hash in (
+        select token_hash from sessions where member_id = $2 and ended_at is null and expires_at > app_now()
+        order by created_at desc, token_hash offset $4))
+      insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + make_interval(secs => $3))`,
+    [hashOf(token), memberId, isRemembered ? REMEMBERED_SESSION_SECONDS : SESSION_SECONDS, MOST_SIGN_INS - 1],
   );
   return token;
 }

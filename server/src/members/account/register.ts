@@ -4,7 +4,7 @@ import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { takeBudgets } from '../../platform/budgets.ts';
+import { type Budget, takeBudgets } from '../../platform/budgets.ts';
 import {
   brokenConstraint,
   type Database,
@@ -32,6 +32,11 @@ export type PhoneProofs = {
   useUp: (tx: Transaction, phone: string, proof: string) => Promise<boolean>;
 };
 
+/** Of every call whose answer tells what another member has. */
+export function askingBudgets({ validationsPerAddressAnHour: limit }: Config, address: string): Budget[] {
+  return addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR });
+}
+
 export async function validateRegistration(
   db: Database,
   config: Config,
@@ -40,8 +45,7 @@ export async function validateRegistration(
   address: string,
 ) {
   checkRegistrationSoFar(input, config.edition);
-  const limit = config.validationsPerAddressAnHour;
-  await takeBudgets(db, ...addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR }));
+  await takeBudgets(db, ...askingBudgets(config, address));
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
   const phone = phoneOf(input, config);
