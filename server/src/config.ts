@@ -90,13 +90,20 @@ function readProcess(read: Read, isProduction: boolean) {
 
 /** The service as members see it, and the features that are switched on. */
 function readService(read: Read) {
+  const serviceWebsite = read.url('SERVICE_WEBSITE', 'http://localhost:3000');
+  const lineLink = read.url('LINE_LINK', 'https://line.me/R/ti/p/@krapao');
   return {
     edition: read.oneOf('EDITION', EDITIONS, 'th'),
     clientKey: read.text('CLIENT_KEY', 'member-web'),
     serviceName: read.text('SERVICE_NAME', 'Krapao'),
-    serviceWebsite: read.url('SERVICE_WEBSITE', 'http://localhost:3000'),
+    serviceWebsite,
+    /** Where texts may lead members. */
+    linkHosts: [
+      ...[serviceWebsite, lineLink].map(hostOf),
+      ...read.words('LINK_HOSTS').map((host) => host.toLowerCase()),
+    ],
     lineName: read.text('LINE_NAME', '@krapao'),
-    lineLink: read.url('LINE_LINK', 'https://line.me/R/ti/p/@krapao'),
+    lineLink,
     iframeMode: read.flag('IFRAME_MODE', false),
     registerOtp: read.flag('REGISTER_OTP', false),
     chatEnabled: read.flag('CHAT_ENABLED', true),
@@ -104,6 +111,10 @@ function readService(read: Read) {
     chatBotScript: read.text('CHAT_BOT_SCRIPT', ''),
     manualDeposits: read.flag('MANUAL_DEPOSITS', true),
   };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? '';
 }
 
 /** Budgets, timeouts and minimums. */
@@ -114,6 +125,7 @@ function readLimits(read: Read) {
     otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
     smsAnHour: most('SMS_AN_HOUR', 4_000),
     resetCodesADay: most('RESET_CODES_A_DAY', 10),
+    resetGuessesPerAddressAnHour: most('RESET_GUESSES_PER_ADDRESS_AN_HOUR', 50),
     registrationsPerAddressAnHour: most('REGISTRATIONS_PER_ADDRESS_AN_HOUR', 100),
     bankChangesADay: most('BANK_CHANGES_A_DAY', 5),
     registrationsAnHour: most('REGISTRATIONS_AN_HOUR', 2_000),

@@ -180,6 +180,12 @@ export async function signInsWithinTheHour(db: Queryable, memberId: string | nul
   return (await one<{ count: number }>(db, sql, [memberId])).count;
 }
 
+/** Whether the sign-in of this hash is or was the member's. */
+export async function isSignInOf(db: Queryable, tokenHash: Buffer, memberId: string | null): Promise<boolean> {
+  const sql = 'select exists (select from sessions where token_hash = $1 and member_id = $2) as yes';
+  return (await one<{ yes: boolean }>(db, sql, [tokenHash, memberId])).yes;
+}
+
 /** Whether the sign-in of this hash still counts, a member's or an operator's. */
 export async function isSignedIn(db: Queryable, tokenHash: Buffer): Promise<boolean> {
   const sql = `select exists (select from sessions where token_hash = $1 and ended_at is null and expires_at > app_now())

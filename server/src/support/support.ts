@@ -73,7 +73,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
       return entries.map((entry) => writeEntry(entry, {}, { signIn, at }));
     },
     answer: async ({ roomId, id, message, operator }) => {
-      const form = await storedFormOf(message, links, db);
+      const form = await storedFormOf(message, { db, links, mayBring: async () => true });
       const words = { roomId, id, sender: 'other', operator, state: 'agent', ...form } as const;
       const { entry } = await sayOrRefuse(say, words);
       return { createdAt: new Date(entry.created_at).toISOString() };

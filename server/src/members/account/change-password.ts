@@ -22,7 +22,10 @@ export async function changePassword(
   from: From,
 ) {
   const { memberId, isRemembered } = signedIn;
-  const problem = newPasswordProblem(newPassword, await memberById(db, memberId));
+  const problem = newPasswordProblem(newPassword, {
+    ...(await memberById(db, memberId)),
+    serviceName: config.serviceName,
+  });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { newPassword: problem } });
 
   const failures = {

@@ -44,7 +44,7 @@ export async function validateRegistration(
   input: RegistrationSoFar,
   address: string,
 ) {
-  checkRegistrationSoFar(input, config.edition);
+  checkRegistrationSoFar(input, config);
   await takeBudgets(db, ...askingBudgets(config, address));
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
@@ -65,7 +65,7 @@ export async function register(
   input: Registration,
   address: string,
 ) {
-  checkRegistration(input, config.edition);
+  checkRegistration(input, config);
   const limit = config.registrationsPerAddressAnHour;
   await takeBudgets(db, ...addressBudgets({ scope: 'register address', address, limit, windowSeconds: AN_HOUR }));
   const bank = tidyBank(input);

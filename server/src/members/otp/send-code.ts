@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
+import { isMobile } from '@krapao/contract/phones.ts';
 import { phoneProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -20,6 +21,11 @@ export function requirePhone(phoneNumber: string, { edition }: Config): void {
   throw new AppError(code, { fields: { phoneNumber: problem } });
 }
 
+/** Landlines read no texts, and numbers that cost more than a text would be rung up by strangers. */
+function requireMobile(phone: string): void {
+  if (!isMobile(phone)) throw new AppError('INVALID_REQUEST', { fields: { phoneNumber: 'INVALID' } });
+}
+
 type Asked = { phone: string; address: string; purpose: Purpose; isSent: boolean };
 export type NewCode = { token: string; code: string; spent: Budget[] };
 
@@ -28,7 +34,8 @@ export type NewCode = { token: string; code: string; spent: Budget[] };
  * call that follows goes as it does for others. Only texts that are sent count for the whole service, or it could be
  * silenced by asking for nobody.
  */
-export function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isSent }: Asked): Promise<NewCode> {
+export async function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isSent }: Asked): Promise<NewCode> {
+  requireMobile(phone);
   const token = randomBytes(24).toString('base64url');
   const code = randomInt(10 ** OTP_LENGTH)
     .toString()

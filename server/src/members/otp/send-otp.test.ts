@@ -112,6 +112,13 @@ describe('no code is sent', () => {
     },
   );
 
+  test.each(['1900111222', '0212345678', '0712345678'])('to %s, which is no mobile', async (phone) => {
+    const before = await contents(database.db);
+    expect(await send(phone)).toMatchObject({ status: 400, body: { fields: { phoneNumber: 'INVALID' } } });
+    expect(await contents(database.db)).toEqual(before);
+    expect(await sandbox.messagesTo(phone)).toEqual([]);
+  });
+
   test('where registering asks for none: the answer sends the newcomer on', async () => {
     const phone = newPhone();
     const withoutOtp = await startProduct(database, { ...withOtp, REGISTER_OTP: 'off' });

@@ -5,7 +5,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { type Budget, spendOrRefuse, takeBudgets } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
-import type { MediaLinks } from '../../platform/media-links.ts';
+import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
+import { isSignInOf } from '../../platform/sessions.ts';
 import type { BotAnswers } from './bot.ts';
 import { type Customer, openRoom, readEntry, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
@@ -37,7 +38,8 @@ export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent
   const { db, links, answerByBot } = deps;
   const { id, locale, address } = sent;
   await requireOwnMovement(deps, customer, sent.message);
-  const { message, file } = await storedFormOf(sent.message, links, db);
+  const mayBring = async (signIn: SignIn) => signIn === null || (await isSignInOf(db, signIn, customer.memberId));
+  const { message, file } = await storedFormOf(sent.message, { db, links, mayBring });
   if (customer.memberId === null) await admitVisitor(deps, { id, message, address });
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
   const said = await sayAsCustomer(deps, customer, words, { locale, address });
@@ -109,11 +111,20 @@ const plain = (text: string) => text.replace(TURNING, '').trim();
 /** A message may wait so long for the network after its file has arrived. */
 const SENT_WITHIN_MS = 12 * 60 * 60_000;
 
+type Bringing = {
+  db: Database;
+  links: MediaLinks;
+  /**
+   * Whether the sender may send what a link leads to that was given to this sign-in. A link that ran out is still good for
+   * sending: whoever finds one must not get a fresh one by it.
+   */
+  mayBring: (signIn: SignIn) => Promise<boolean>;
+};
+
 /** Only a file that was uploaded here can be sent: its address must be a link that we signed. */
 export async function storedFormOf(
   message: OutgoingMessage,
-  links: MediaLinks,
-  db: Database,
+  { db, links, mayBring }: Bringing,
 ): Promise<{ message: StoredMessage; file?: string }> {
   if (message.message_type === 'text') {
     const { text, movement } = message.payload;
@@ -122,8 +133,9 @@ export async function storedFormOf(
   }
   if (message.message_type !== 'media') return { message };
   const { filePath, url: _, message: caption, ...payload } = message.payload;
-  const reference = links.read(filePath, await now(db), SENT_WITHIN_MS)?.reference;
-  if (reference === undefined) throw refusalOf('no-file');
+  const link = links.read(filePath, await now(db), SENT_WITHIN_MS);
+  if (!link || !(await mayBring(link.signIn))) throw refusalOf('no-file');
+  const { reference } = link;
   const said = caption && plain(caption);
   return {
     message: { message_type: 'media', payload: { ...payload, ...(said && { message: said }), reference } },

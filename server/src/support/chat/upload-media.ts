@@ -7,7 +7,7 @@ import type { DueWork } from '../../platform/due-work.ts';
 import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
 import type { Storage } from '../../providers/storage/stored-file.ts';
-import { videoTypeOf } from '../../providers/videos/container.ts';
+import { emptyNotes, videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 
 export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks };
@@ -36,6 +36,7 @@ export async function uploadVideo(deps: MediaDeps, upload: Upload | null, signIn
   const { path } = requireFile(upload);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  await emptyNotes(path);
   return keepFile(deps, { path, ending: type, type: 'video' }, signIn);
 }
 
