@@ -107,8 +107,8 @@ export const platform: Mutant[] = [
   {
     name: 'another input under the same key is answered as the first',
     file: 'server/src/platform/idempotency.ts',
-    from: '!first.input_hash.equals(inputHash)',
-    to: 'first.input_hash.length !== inputHash.length',
+    from: '!found.inputHash.equals(attempt.inputHash)',
+    to: 'found.inputHash.length !== attempt.inputHash.length',
     why: 'a movement is told as done that never was',
     noticedBy: ['server/src/platform/idempotency.test.ts'],
   },
