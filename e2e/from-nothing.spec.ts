@@ -23,7 +23,7 @@ import { expectEntry, goToStatement, openDeposit, openWithdraw } from './money.t
 import { test as base, expect } from './world.ts';
 
 /** As a service has them: the tests' own are shorter, or switched off. */
-const RULES = { REVIEW_NOTHING_PAID_IN: 'on', DOUBTED_ACCOUNTS: '5', SERVICE_WEBSITE: 'https://krapao.example' };
+const RULES = { REVIEW_NOTHING_PAID_IN: 'on', DOUBTED_ACCOUNTS: '5' };
 
 const test = base.extend<object, { production: Production }>({
   production: [

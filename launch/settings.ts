@@ -23,6 +23,11 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
     production: env.NODE_ENV === 'production',
     development: args.includes('--dev'),
   };
+  if (settings.production && !settings.databaseUrl) {
+    throw new Error(
+      'DATABASE_URL is missing: production needs a PostgreSQL of its own (docs/deployment.md). The embedded one is for laptops: its packages are labelled beta, and the server could read its superuser’s password.',
+    );
+  }
   if (settings.port === settings.sandboxPort) {
     throw new Error(`PORT and SANDBOX_PORT are both ${settings.port}: set one of them to another port.`);
   }

@@ -154,6 +154,7 @@ create table chat_files (
   constraint chat_files_pkey PRIMARY KEY (reference),
   constraint chat_files_room_id_fkey FOREIGN KEY (room_id) REFERENCES chat_rooms(id)
 );
+CREATE INDEX chat_files_of_room ON public.chat_files USING btree (room_id) WHERE (room_id IS NOT NULL);
 CREATE INDEX chat_files_unsent ON public.chat_files USING btree (created_at) WHERE (room_id IS NULL);
 
 create table chat_rooms (
@@ -181,6 +182,8 @@ create table chat_rooms (
   constraint chat_rooms_state_check CHECK ((state = ANY (ARRAY['bot'::text, 'waiting'::text, 'agent'::text, 'closed'::text])))
 );
 CREATE INDEX chat_rooms_closed ON public.chat_rooms USING btree (last_at DESC) WHERE ((state = 'closed'::text) AND (unread_by_desk = 0) AND (customer_id IS NOT NULL));
+CREATE INDEX chat_rooms_left_behind ON public.chat_rooms USING btree (adopted_into) WHERE (adopted_into IS NOT NULL);
+CREATE INDEX chat_rooms_of_visitors ON public.chat_rooms USING btree (last_at) WHERE ((member_id IS NULL) AND (customer_id IS NOT NULL));
 CREATE INDEX chat_rooms_open ON public.chat_rooms USING btree ((
 CASE
     WHEN (state <> 'waiting'::text) THEN 2

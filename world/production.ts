@@ -18,8 +18,8 @@ import { sandboxControls } from './sandbox-controls.ts';
 /** Neither the product nor the sandbox is born with it: production refuses the one that both know. */
 const KEY = 'a-key-of-this-production';
 
-/** The parties are played on this machine, over plain http, and tests may run as root. */
-const ON_THIS_MACHINE = { PRIVATE_HOSTS: '127.0.0.1', ALLOW_ROOT: 'on' };
+/** The parties are played on this machine, over plain http, members would come through a proxy, and tests may run as root. */
+const ON_THIS_MACHINE = { SERVICE_WEBSITE: 'https://krapao.example', PRIVATE_HOSTS: '127.0.0.1', ALLOW_ROOT: 'on' };
 
 /**
  * The product in production on an empty database. Its outside parties are played by a sandbox that has another key than

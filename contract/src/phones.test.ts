@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EDITIONS } from './editions.ts';
-import { e164Of, localPhone } from './phones.ts';
+import { e164Of, isMobile, localPhone } from './phones.ts';
 
 describe('a phone', () => {
   test.each(['0812345678', '+66812345678', '66812345678', '0066812345678', '+660812345678'])(
@@ -68,6 +68,22 @@ describe('a phone', () => {
 
   test('of Laos is no phone of the Thai edition', () => {
     expect(e164Of('+8562055512345', 'th')).toBeNull();
+  });
+
+  test.each([
+    ['+66812345678', true],
+    ['+66612345678', true],
+    ['+66912345678', true],
+    ['+66212345678', false],
+    ['+661900111222', false],
+    ['+66712345678', false],
+    ['+8562055512345', true],
+    ['+856305551234', true],
+    ['+85621555123', false],
+    ['+12025550123', false],
+    ['0812345678', false],
+  ])('%s is a mobile: %s', (phone, mobile) => {
+    expect(isMobile(phone)).toBe(mobile);
   });
 
   test('is shown as members write it', () => {

@@ -26,6 +26,11 @@ function laoEdition(phone: string): string | null {
   return lao ? `+856${lao[1]}` : null;
 }
 
+/** Whether texts reach the phone, which is E.164, and cost what texts cost: a mobile of Thailand or of Laos. */
+export function isMobile(phone: string): boolean {
+  return /^\+(?:66[689]\d{8}|85620\d{7,8}|85630\d{7})$/.test(phone);
+}
+
 /** The phone as the members of the edition write it. What is not E.164 is left as it is. */
 export function localPhone(phone: string, edition: Edition): string {
   const number = /^\+(?:66|856)(\d+)$/.exec(phone)?.[1];

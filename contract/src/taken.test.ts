@@ -65,7 +65,7 @@ const TEXT = '{ message_type: "text", payload: { text: words –2000 } }';
 const QUESTION = '{ message_type: "text", payload: { text: words –2000, movement?: id –36 } }';
 const MEDIA =
   '{ message_type: "media", payload: { message?: text –2000, url?: text –2000, fileType: image|video|file, filePath: text –500, name: text –255 } }';
-const POSTBACK = '{ message_type: "postback", payload: { title: text –2000, payload: text –2000 } }';
+const POSTBACK = '{ message_type: "postback", payload: { title: text –200, payload: text –200 } }';
 
 const TAKEN: Record<string, string[]> = {
   'GET /api/lookup/conditions': [LOCALE],

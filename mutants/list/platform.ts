@@ -59,13 +59,12 @@ export const platform: Mutant[] = [
     noticedBy: ['server/src/platform/lease-due.test.ts'],
   },
   {
-    name: 'an asker who comes back stands first again',
+    name: 'a network that comes back stands first again',
     file: 'server/src/platform/fair-lane.ts',
-    from: `lines.delete(asker);
-    const next = line.shift();
-    if (line.length > 0) lines.set(asker, line);`,
-    to: `const next = line.shift();
-    if (line.length === 0) lines.delete(asker);`,
+    from: `networks.delete(name);
+      network.lines.delete(address);`,
+    to: `if (network.waiting === 1) networks.delete(name);
+      network.lines.delete(address);`,
     why: 'who comes with much is served before all others',
     noticedBy: ['server/src/platform/fair-lane.test.ts'],
   },
@@ -108,8 +107,8 @@ export const platform: Mutant[] = [
   {
     name: 'another input under the same key is answered as the first',
     file: 'server/src/platform/idempotency.ts',
-    from: '!first.input_hash.equals(inputHash)',
-    to: 'first.input_hash.length !== inputHash.length',
+    from: '!found.inputHash.equals(attempt.inputHash)',
+    to: 'found.inputHash.length !== attempt.inputHash.length',
     why: 'a movement is told as done that never was',
     noticedBy: ['server/src/platform/idempotency.test.ts'],
   },
@@ -151,8 +150,8 @@ export const platform: Mutant[] = [
   {
     name: 'who registers stands in the line of those who sign in',
     file: 'server/src/platform/passwords.ts',
-    from: `lane: keyof typeof lanes = 'register'`,
-    to: `lane: keyof typeof lanes = 'sign-in'`,
+    from: `lane: Lane = 'register'`,
+    to: `lane: Lane = 'sign-in'`,
     why: 'a flood of registrations keeps every member out',
     noticedBy: ['server/src/platform/passwords.test.ts'],
   },
@@ -163,6 +162,14 @@ export const platform: Mutant[] = [
     to: '',
     why: 'a member hears the chat and the wallet of another',
     noticedBy: ['server/src/platform/realtime.test.ts'],
+  },
+  {
+    name: 'registrations use up the texts of members who forgot their password',
+    file: 'server/src/platform/text-budgets.ts',
+    from: `{ upTo: 'registering', part: 0.7 }`,
+    to: `{ upTo: 'registering', part: 1 }`,
+    why: 'strangers who register silence the service for its members',
+    noticedBy: ['server/src/members/texts-of-an-hour.test.ts'],
   },
   {
     name: 'production starts on a demonstration',

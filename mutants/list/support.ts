@@ -103,6 +103,14 @@ export const support: Mutant[] = [
     test: 'a long entry that is sent out only after',
   },
   {
+    name: 'what members said is deleted after months',
+    file: 'server/src/support/chat/chat.queries.ts',
+    from: 'where customer_id is not null and member_id is null',
+    to: 'where customer_id is not null',
+    why: 'a member’s conversation with the service, and its files, are gone',
+    noticedBy: ['server/src/support/chat/visitors-share.test.ts'],
+  },
+  {
     name: 'a room that was left behind gets the goodbye',
     file: 'server/src/support/chat/chat.queries.ts',
     from: 'member_id is null and customer_id is not null',

@@ -1462,6 +1462,9 @@ create index chat_rooms_closed on chat_rooms (last_at desc)
 create index chat_rooms_open on chat_rooms (
     (case when state <> 'waiting' then 2 when member_id is null then 1 else 0 end), last_at desc)
   where (state <> 'closed' or unread_by_desk > 0) and customer_id is not null;
+-- Rooms of visitors are deleted when nothing was said in them for long, and rows that name them are looked up then.
+create index chat_rooms_of_visitors on chat_rooms (last_at) where member_id is null and customer_id is not null;
+create index chat_rooms_left_behind on chat_rooms (adopted_into) where adopted_into is not null;
 
 create table chat_entries (
   id uuid primary key,
@@ -1486,3 +1489,4 @@ create table chat_files (
   created_at timestamptz not null default app_now()
 );
 create index chat_files_unsent on chat_files (created_at) where room_id is null;
+create index chat_files_of_room on chat_files (room_id) where room_id is not null;

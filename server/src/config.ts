@@ -91,13 +91,20 @@ function readProcess(read: Read, isProduction: boolean) {
 
 /** The service as members see it, and the features that are switched on. */
 function readService(read: Read) {
+  const serviceWebsite = read.url('SERVICE_WEBSITE', 'http://localhost:3000');
+  const lineLink = read.url('LINE_LINK', 'https://line.me/R/ti/p/@krapao');
   return {
     edition: read.oneOf('EDITION', EDITIONS, 'th'),
     clientKey: read.text('CLIENT_KEY', 'member-web'),
     serviceName: read.text('SERVICE_NAME', 'Krapao'),
-    serviceWebsite: read.url('SERVICE_WEBSITE', 'http://localhost:3000'),
+    serviceWebsite,
+    /** Where texts may lead members. */
+    linkHosts: [
+      ...[serviceWebsite, lineLink].map(hostOf),
+      ...read.words('LINK_HOSTS').map((host) => host.toLowerCase()),
+    ],
     lineName: read.text('LINE_NAME', '@krapao'),
-    lineLink: read.url('LINE_LINK', 'https://line.me/R/ti/p/@krapao'),
+    lineLink,
     iframeMode: read.flag('IFRAME_MODE', false),
     registerOtp: read.flag('REGISTER_OTP', false),
     chatEnabled: read.flag('CHAT_ENABLED', true),
@@ -107,22 +114,31 @@ function readService(read: Read) {
   };
 }
 
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? '';
+}
+
 /** Budgets, timeouts and minimums. */
 function readLimits(read: Read) {
   const most = (name: string, usual: number) => read.integer(name, usual, 1, 1_000_000);
   return {
     otpPerPhoneAnHour: most('OTP_PER_PHONE_AN_HOUR', 5),
     otpPerAddressAnHour: most('OTP_PER_ADDRESS_AN_HOUR', 200),
-    smsAnHour: most('SMS_AN_HOUR', 2_000),
+    smsAnHour: most('SMS_AN_HOUR', 4_000),
     resetCodesADay: most('RESET_CODES_A_DAY', 10),
+    resetGuessesPerAddressAnHour: most('RESET_GUESSES_PER_ADDRESS_AN_HOUR', 50),
     registrationsPerAddressAnHour: most('REGISTRATIONS_PER_ADDRESS_AN_HOUR', 100),
+    bankChangesADay: most('BANK_CHANGES_A_DAY', 5),
     registrationsAnHour: most('REGISTRATIONS_AN_HOUR', 2_000),
     validationsPerAddressAnHour: most('VALIDATIONS_PER_ADDRESS_AN_HOUR', 300),
     loginFailuresPerPhone: most('LOGIN_FAILURES_PER_PHONE', 10),
     loginFailuresPerAddress: most('LOGIN_FAILURES_PER_ADDRESS', 200),
+    signInsAnHour: most('SIGN_INS_AN_HOUR', 30),
     chatMessagesAMinute: most('CHAT_MESSAGES_A_MINUTE', 60),
     chatVisitorsAnHour: most('CHAT_VISITORS_AN_HOUR', 200),
     chatVisitorsWaitMinutes: most('CHAT_VISITORS_WAIT_MINUTES', 720),
+    chatVisitorMbAnHour: most('CHAT_VISITOR_MB_AN_HOUR', 5),
+    chatVisitorsKeptDays: read.integer('CHAT_VISITORS_KEPT_DAYS', 90, 1, 36_500),
     promotionTriesAnHour: most('PROMOTION_TRIES_AN_HOUR', 20),
     refundAWeek: read.integer('REFUND_A_WEEK', 5_000, 0, 1_000_000_000),
     friendsAWeek: read.integer('FRIENDS_A_WEEK', 5, 0, 1_000_000),
@@ -167,6 +183,8 @@ function readCeilings(read: Read) {
     socketEventsAMinute: most('SOCKET_EVENTS_A_MINUTE', 120),
     socketEventsPerAddressAMinute: most('SOCKET_EVENTS_PER_ADDRESS_A_MINUTE', 5_000),
     walletReadingsAMinute: most('WALLET_READINGS_A_MINUTE', 12),
+    transfersAMinute: most('TRANSFERS_A_MINUTE', 300),
+    gamePasswordsAnHour: most('GAME_PASSWORDS_AN_HOUR', 60),
     gameQuestionsAMinute: most('GAME_QUESTIONS_A_MINUTE', 60),
     maxConnections,
     maxConnectionsPerAddress: perAddress('MAX_CONNECTIONS_PER_ADDRESS'),

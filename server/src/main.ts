@@ -36,6 +36,7 @@ async function start() {
   await requireKnownSchema(db);
   const excess = await excessOfRights(db);
   if (excess && config.isProduction) throw new UnknownSchema(excess);
+  if (config.isProduction) await requireModestReplica(config);
   await requireSafeStart(config, db, { isRoot: process.getuid?.() === 0 });
   const sharesFiles = config.isProduction || config.s3.url !== '';
   if (sharesFiles) {
@@ -59,6 +60,18 @@ async function start() {
   flushCompileCache();
   collectGarbage();
   return { app, db };
+}
+
+/** A replica that is away keeps no member out; whoever reads it asks again (operator/answer.ts). */
+async function requireModestReplica({ replicaUrl }: Config): Promise<void> {
+  if (replicaUrl === '') return;
+  const replica = openDatabase(replicaUrl, 1);
+  try {
+    const excess = await excessOfRights(replica, 'DATABASE_REPLICA_URL').catch(() => null);
+    if (excess) throw new UnknownSchema(excess);
+  } finally {
+    await replica.end();
+  }
 }
 
 /** Starting leaves some 60 MB of garbage, which a node that then rests would keep: V8 collects when it needs room. */

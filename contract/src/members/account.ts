@@ -104,6 +104,7 @@ export const accountCalls = {
     refuses: {
       ...bankRefusals,
       INVALID_USER_INFO: 'A field breaks its rule, or the bank can no longer be changed; `fields` names it',
+      REQUEST_LIMIT: 'Too many other banks from this address within the hour, or of this member within the day',
     },
     reply: Profile,
   },
@@ -123,7 +124,7 @@ export const accountCalls = {
     refuses: {
       INVALID_USER_INFO: 'The new password breaks its rule; `fields` says which',
       WRONG_PASSWORD: 'The old password is wrong',
-      REQUEST_LIMIT: 'Too many wrong passwords lately',
+      REQUEST_LIMIT: 'Too many wrong passwords lately, or too many changes within the hour',
     },
     reply: Type.Object({ token: Type.String() }),
   },

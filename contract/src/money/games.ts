@@ -82,6 +82,7 @@ export const gameCalls = {
     effect: true,
     refuses: {
       ...gameRefusals,
+      REQUEST_LIMIT: 'Too many new passwords of this account within the hour',
       SLOT_RESET_PASSWORD_FAIL: 'The game refused the new password, or did not answer',
     },
     reply: GameCredentials,

@@ -26,6 +26,8 @@ const TransferState = Type.Object({
 
 const transferRefusals = {
   ...gameRefusals,
+  REQUEST_LIMIT_1MIN:
+    'The member’s calls have asked a game, or begun transfers, as often as they may within a minute; nothing was done',
   GAME_CLOSED: 'An operator has closed the game that the money would go to',
   MONEY_NOT_ENOUGH: 'There is less to move; what is staked in open bets cannot be',
   MONEY_OWED: 'What the member owes has to stay in the main wallet',

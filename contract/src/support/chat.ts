@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Refusals } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../limits.ts';
 import { body, type CallSchema, InLanguage, Text, Time, Uuid } from '../schemas.ts';
-import { CHAT_IMAGE_MAX_MB, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB } from './limits.ts';
+import { CHAT_IMAGE_MAX_MB, CHAT_POSTBACK_MAX_LENGTH, CHAT_TEXT_MAX_LENGTH, CHAT_VIDEO_MAX_MB } from './limits.ts';
 
 /** How far the sender's own media has come. It never travels: the web keeps it beside the entry. */
 export const MEDIA_DELIVERY_STATUSES = ['uploading_file', 'sending', 'failed', 'succeed'] as const;
@@ -92,7 +92,7 @@ const CustomerMessage = Type.Union([
   OutgoingMedia,
   body({
     message_type: Type.Literal('postback'),
-    payload: body({ title: Text(CHAT_TEXT_MAX_LENGTH), payload: Text(CHAT_TEXT_MAX_LENGTH) }),
+    payload: body({ title: Text(CHAT_POSTBACK_MAX_LENGTH), payload: Text(CHAT_POSTBACK_MAX_LENGTH) }),
   }),
 ]);
 
@@ -173,7 +173,8 @@ export const chatCalls = {
       NO_DATA: '`userId` is not the member who is signed in, or the message asks about a movement that is not theirs',
       IDEMPOTENCY_CONFLICT: 'Another entry has this id',
       REQUEST_LIMIT_1MIN: 'Too many messages within the minute',
-      REQUEST_LIMIT: 'Too many new visitors from this address within the hour',
+      REQUEST_LIMIT:
+        'Too many new visitors from this address within the hour, or too much that visitors from it have said',
     },
     reply: Type.Object({ createdAt: Time, session_id: Type.String() }),
   },

@@ -99,6 +99,8 @@ test('a report reads the replica, and the database itself keeps that it was read
   expect(await fon.type(['ledger', 'house'], [], readingReplica)).toBe('house:demo  −7.00 BAHT');
   expect(await fon.type(['ledger', 'check'], [], readingReplica)).toBe('The books are right: 1 postings.');
   expect(await fon.type(['ledger', 'house'])).toBe('There is none.');
+  const asOwner = { ...readingReplica, isProduction: true, replicaUrl: replica.ownerUrl };
+  expect(await fon.type(['ledger', 'house'], [], asOwner)).toContain('of DATABASE_REPLICA_URL could rewrite');
   const { rows } = await db.query(
     `select about ->> 'act' as act from security_events where operator = 'Fon' and what = 'looked' order by id`,
   );

@@ -9,7 +9,7 @@ import {
   type Transaction,
   WITHOUT_TIME_LIMITS,
 } from '../platform/database.ts';
-import { UnknownSchema } from '../platform/known-schema.ts';
+import { excessOfRights, UnknownSchema } from '../platform/known-schema.ts';
 import { CannotDo } from '../staff/act.ts';
 import { operatorOf } from '../staff/sign-in.ts';
 import { type Command, findCommand } from './command.ts';
@@ -48,12 +48,20 @@ export async function answer(
   if (!command.isReadOnly && !why) throw new CannotDo(`Say why: ${command.name} ${command.usage} --why "<reason>"`);
   const run = (replica?: Transaction) =>
     inTransaction(db, (tx) => command.run(tx, { operator, why }, rest, replica), WITHOUT_TIME_LIMITS);
-  return command.isReport && config.replicaUrl ? withReplica(config.replicaUrl, run) : run();
+  return command.isReport && config.replicaUrl ? withReplica(config, run) : run();
 }
 
-async function withReplica<T>(url: string, work: (replica: Transaction) => Promise<T>): Promise<T> {
-  const db = openDatabase(url, 1);
-  return inTransaction(db, work, `set transaction read only; ${WITHOUT_TIME_LIMITS}`).finally(() => db.end());
+async function withReplica<T>(
+  { replicaUrl, isProduction }: Config,
+  work: (replica: Transaction) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase(replicaUrl, 1);
+  const read = async (replica: Transaction) => {
+    const excess = isProduction ? await excessOfRights(replica, 'DATABASE_REPLICA_URL') : null;
+    if (excess) throw new UnknownSchema(excess);
+    return work(replica);
+  };
+  return inTransaction(db, read, `set transaction read only; ${WITHOUT_TIME_LIMITS}`).finally(() => db.end());
 }
 
 export function help(config: Config): string {

@@ -54,8 +54,9 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'join',
     usage: '"<your name>"',
     summary: 'asks for a password of your choice; two operators then admit you by the mark that is shown',
-    run: async ({ db, terminal }, [name = '']) => {
-      const candidate = await join(db, { name, password: await chosenPassword(terminal, name) });
+    run: async ({ db, config, terminal }, [name = '']) => {
+      const password = await chosenPassword(terminal, name);
+      const candidate = await join(db, { name, password }, config.serviceName);
       return `Tell two operators your mark, ${candidate.mark}: operators admit "${candidate.name}" ${candidate.mark} <roles>`;
     },
   },
@@ -63,13 +64,13 @@ export const SESSION_COMMANDS: readonly SessionCommand[] = [
     name: 'found',
     usage: '"<name>" "<other name>"',
     summary: 'makes the first two operators, both admin, where there is none yet; asks each for a password',
-    run: async ({ db, terminal }, [first = '', second = '']) => {
+    run: async ({ db, config, terminal }, [first = '', second = '']) => {
       if (first === '' || second === '') throw new CannotDo('Name two people: one alone can admit nobody.');
       const people = [
         { name: first, password: await chosenPassword(terminal, first) },
         { name: second, password: await chosenPassword(terminal, second) },
       ] as const;
-      await foundOperators(db, people);
+      await foundOperators(db, people, config.serviceName);
       return `${first} and ${second} may sign in, and admit others who \`join\`.`;
     },
   },

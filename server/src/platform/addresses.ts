@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { Budget } from './budgets.ts';
 
 /** One spelling per address: an IPv4 caller may come mapped into IPv6, and a link-local one with a zone. */
@@ -22,6 +22,15 @@ function groupsOf(address: string): number[] {
   const numbersOf = (part: string) => part.split(':').flatMap((group) => (group ? [Number.parseInt(group, 16)] : []));
   const [first, last] = [numbersOf(head), numbersOf(tail)];
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address, or the name that always means one, is of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || LOOPBACK.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
 /** One customer of a network has a whole /64 of IPv6, and some have a /48. */

@@ -11,6 +11,13 @@ test.each([
   '88888888',
   '12341234',
   '987654321',
+  'aaaaaaaa',
+  'abcabcab',
+  'กขกขกขกข',
+  '!!!!!!!!!!',
+  'Password1!',
+  '#P@ssw0rd2026',
+  '1loveyou!!',
 ])('%s is common', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
@@ -21,3 +28,15 @@ test.each(['krapao-demo', 'krapao-desk', 'correct horse', '#', 'รหัสผ�
     expect(isCommonPassword(password)).toBe(false);
   },
 );
+
+test.each(['krapao2026', 'krapao-demo', 'KRAPAO123', 'krapaokrapao', '1krapao!'])(
+  '%s is hardly more than the name of the service',
+  (password) => {
+    expect(isCommonPassword(password, 'Krapao')).toBe(true);
+    expect(isCommonPassword(`${password} and seven geese`, 'Krapao')).toBe(false);
+  },
+);
+
+test('a name of one or two letters, which many words have in them, says nothing', () => {
+  expect(isCommonPassword('a9f2-77q', 'Q')).toBe(false);
+});

@@ -1,39 +1,35 @@
+import { plainAddress, sharesOf } from './addresses.ts';
 import { AppError } from './app-error.ts';
 
 type Rules = {
   atOnce: number;
-  /** Of all askers together, and of one. */
-  mostWaiting: number;
-  mostOfOne: number;
+  /** For all work that waits. One network has at most a tenth of them. */
+  places: number;
   retryAfterSeconds: number;
 };
 
-/** Does the work of an asker in turn. Beyond the lane's length the asker is told to come back instead of waiting. */
-type Lane = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
+/** Does the work of an address in turn. Beyond the lane's places the caller is told to come back instead of waiting. */
+type Lane = <T>(address: string, work: () => Promise<T>) => Promise<T>;
 
 type Waiting = { begin: () => Promise<void>; turnAway: () => void };
 
-/**
- * A lane for costly work in which askers take turns: an asker who comes with much waits behind every other, and an asker
- * who comes with little waits for one piece of each. Where no place is left, the asker with most of them loses the last.
- */
-export function fairLane({ atOnce, mostWaiting, mostOfOne, retryAfterSeconds }: Rules): Lane {
-  /** In the order of turns. No line is empty. */
-  const lines = new Map<string, Waiting[]>();
-  let running = 0;
-  let waiting = 0;
+/** An IPv4 address has one line; a /48 of IPv6 has one for each of its /64s. No line is empty. */
+type Network = { lines: Map<string, Waiting[]>; waiting: number };
 
-  const takeNext = (): Waiting | undefined => {
-    const [[asker, line] = []] = lines;
-    if (asker === undefined || !line) return undefined;
-    lines.delete(asker);
-    const next = line.shift();
-    if (line.length > 0) lines.set(asker, line);
-    waiting -= 1;
-    return next;
-  };
+/** The service's own work comes from no address. */
+const OWN = { network: 'service', line: 'service' };
+
+/**
+ * A lane for costly work in which networks take turns, and in each /48 its /64s: a network that comes with much waits
+ * behind every other, and one that comes with little waits for one piece of each. Only where work comes from counts: a
+ * caller can make any number of accounts, and no network.
+ */
+export function fairLane({ atOnce, places, retryAfterSeconds }: Rules): Lane {
+  const room = waitingRoom(places);
+  let running = 0;
+
   const beginNext = () => {
-    for (let next = running < atOnce && takeNext(); next; next = running < atOnce && takeNext()) {
+    for (let next = running < atOnce && room.takeNext(); next; next = running < atOnce && room.takeNext()) {
       running += 1;
       void next.begin().finally(() => {
         running -= 1;
@@ -41,23 +37,78 @@ export function fairLane({ atOnce, mostWaiting, mostOfOne, retryAfterSeconds }: 
       });
     }
   };
-  /** Frees a place for an asker with so many, if another has more. */
-  const isRoomMade = (places: number): boolean => {
-    if (waiting < mostWaiting) return true;
-    const [longest = []] = [...lines.values()].sort((one, other) => other.length - one.length);
-    if (longest.length <= places + 1) return false;
-    longest.pop()?.turnAway();
-    waiting -= 1;
-    return true;
-  };
-  return (asker, work) =>
+  return (address, work) =>
     new Promise((settle, fail) => {
       const turnAway = () => fail(new AppError('REQUEST_LIMIT', { retryAfterSeconds }));
-      const line = lines.get(asker) ?? [];
-      if (line.length >= mostOfOne || !isRoomMade(line.length)) return turnAway();
-      line.push({ begin: () => work().then(settle, fail), turnAway });
-      lines.set(asker, line);
-      waiting += 1;
+      if (!room.take(placeOf(address), { begin: () => work().then(settle, fail), turnAway })) return turnAway();
       beginNext();
     });
+}
+
+function placeOf(address: string): { network: string; line: string } {
+  if (plainAddress(address) === null) return OWN;
+  const shares = sharesOf(address);
+  return { network: shares.at(-1)?.subject ?? shares[0].subject, line: shares[0].subject };
+}
+
+function waitingRoom(places: number) {
+  const mostOfNetwork = Math.max(1, Math.floor(places / 10));
+  /** In the order of turns, as are the lines of each. */
+  const networks = new Map<string, Network>();
+  let waiting = 0;
+
+  const pushOut = (network: Network) => {
+    longest(network.lines.values(), ({ length }) => length)
+      ?.pop()
+      ?.turnAway();
+    network.waiting -= 1;
+    waiting -= 1;
+  };
+  /** A full network makes room for one of its own lines, a full lane for a network, if another has more. */
+  const isRoomMade = (network: Network, line: readonly Waiting[]): boolean => {
+    if (network.waiting >= mostOfNetwork) {
+      const most = longest(network.lines.values(), ({ length }) => length)?.length ?? 0;
+      if (most > line.length + 1) pushOut(network);
+      return most > line.length + 1;
+    }
+    if (waiting < places) return true;
+    const largest = longest(networks.values(), (other) => other.waiting);
+    if (!largest || largest.waiting <= network.waiting + 1) return false;
+    pushOut(largest);
+    return true;
+  };
+  return {
+    /** False if no place is left. */
+    take(place: { network: string; line: string }, work: Waiting): boolean {
+      const network = networks.get(place.network) ?? { lines: new Map(), waiting: 0 };
+      const line = network.lines.get(place.line) ?? [];
+      if (!isRoomMade(network, line)) return false;
+      line.push(work);
+      network.lines.set(place.line, line);
+      networks.set(place.network, network);
+      network.waiting += 1;
+      waiting += 1;
+      return true;
+    },
+    takeNext(): Waiting | undefined {
+      const [[name, network] = []] = networks;
+      if (name === undefined || !network) return undefined;
+      const [[address, line] = []] = network.lines;
+      if (address === undefined || !line) return undefined;
+      networks.delete(name);
+      network.lines.delete(address);
+      const next = line.shift();
+      network.waiting -= 1;
+      waiting -= 1;
+      if (line.length > 0) network.lines.set(address, line);
+      if (network.waiting > 0) networks.set(name, network);
+      return next;
+    },
+  };
+}
+
+function longest<T>(of: Iterable<T>, lengthOf: (one: T) => number): T | undefined {
+  let found: T | undefined;
+  for (const one of of) if (found === undefined || lengthOf(one) > lengthOf(found)) found = one;
+  return found;
 }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '@krapao/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { brokenConstraint, maybeOne, one, type Queryable, type Transaction } from './database.ts';
 import { failureOf } from './failures.ts';
+import { waitTogether } from './key-waiters.ts';
 
 /**
  * One try of a call with an effect. With an Idempotency-Key, `id` is the key and the effect happens once for it:
@@ -25,7 +25,6 @@ export function refusedWith(code: ErrorCode): RecordedAnswer {
 export class AlreadyAttempted extends Error {}
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const LOOK_AGAIN_MS = 50;
 
 /** `input` is the body, or the hash of the file that was uploaded. */
 export function attemptOf(request: FastifyRequest, memberId: string, input: unknown): Attempt {
@@ -65,28 +64,38 @@ export async function recordAnswer(
 }
 
 /**
- * The first answer to this key; null if the key is new. While the first request is still at work its repetition waits,
- * and after `patienceMs` is told `in-progress`.
+ * The first answer to this key; null if the key is new. While the first request is still at work its repetitions wait
+ * together, and after `patienceMs` are told `in-progress`.
  */
 export async function firstAnswer(
   db: Queryable,
   attempt: Attempt,
   patienceMs: number,
 ): Promise<RecordedAnswer | 'in-progress' | null> {
-  const { id, memberId, call, inputHash } = attempt;
-  const giveUpAt = performance.now() + patienceMs;
-  for (;;) {
-    const first = await maybeOne<{ input_hash: Buffer; status: number | null; answer: unknown }>(
-      db,
-      'select input_hash, status, answer from idempotency_keys where member_id = $1 and call = $2 and id = $3',
-      [memberId, call, id],
-    );
-    if (!first) return null;
-    if (!first.input_hash.equals(inputHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
-    if (first.status !== null) return { status: first.status, body: first.answer };
-    if (performance.now() > giveUpAt) return 'in-progress';
-    await delay(LOOK_AGAIN_MS);
-  }
+  const { id, memberId, call } = attempt;
+  const look = async () => {
+    const found = await findKey(db, attempt);
+    if (!found) return null;
+    return found.answer ?? ('in-progress' as const);
+  };
+  const found = await findKey(db, attempt);
+  if (!found) return null;
+  // Each repetition answers for its own input: only those of the first request's wait together.
+  if (!found.inputHash.equals(attempt.inputHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
+  return found.answer ?? waitTogether(`${memberId} ${call} ${id}`, look, patienceMs);
+}
+
+type UsedKey = { inputHash: Buffer; answer: RecordedAnswer | null };
+
+async function findKey(db: Queryable, { id, memberId, call }: Attempt): Promise<UsedKey | null> {
+  const first = await maybeOne<{ input_hash: Buffer; status: number | null; answer: unknown }>(
+    db,
+    'select input_hash, status, answer from idempotency_keys where member_id = $1 and call = $2 and id = $3',
+    [memberId, call, id],
+  );
+  if (!first) return null;
+  const { input_hash: inputHash, status, answer } = first;
+  return { inputHash, answer: status === null ? null : { status, body: answer } };
 }
 
 /**

@@ -39,12 +39,12 @@ async function appliedIn(db: Queryable): Promise<Pick<SqlFile, 'name' | 'hash'>[
 }
 
 /** Why the server's role could do more than it needs, in a sentence; null if it could not. */
-export async function excessOfRights(db: Queryable): Promise<string | null> {
+export async function excessOfRights(db: Queryable, name = 'DATABASE_URL'): Promise<string | null> {
   const excess = await maybeOne<{ role: string }>(
     db,
     `select current_user::text as role from pg_class where oid = 'ledger_postings'::regclass
       and (pg_has_role(relowner, 'MEMBER') or has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`,
   );
   if (!excess) return null;
-  return `The role ${excess.role} of DATABASE_URL could rewrite the books: give the server one of its own (docs/database-roles.md).`;
+  return `The role ${excess.role} of ${name} could rewrite the books: give the server one of its own (docs/database-roles.md).`;
 }

@@ -75,6 +75,10 @@ test('the server and the owner each know whether they can rewrite the books', as
   await expect(spawnProduct({ url: database.ownerUrl, db }, production)).rejects.toThrow(
     'krapao_owner of DATABASE_URL could rewrite the books',
   );
+  const replica = { ...production, DATABASE_REPLICA_URL: database.ownerUrl };
+  await expect(spawnProduct({ url: database.url, db }, replica)).rejects.toThrow(
+    'krapao_owner of DATABASE_REPLICA_URL could rewrite the books',
+  );
 });
 
 test(

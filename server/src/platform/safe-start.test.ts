@@ -8,7 +8,11 @@ import { requireSafeStart, unsafeSettings } from './safe-start.ts';
 
 const DATABASE_URL = 'postgres://krapao:secret@localhost:5432/krapao';
 const SANDBOX_KEY = 'sandbox-key-not-a-secret';
-const PRODUCTION = { NODE_ENV: 'production', CREDENTIALS_KEY: randomBytes(32).toString('base64') };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+  SERVICE_WEBSITE: 'https://krapao.example',
+};
 const read = (environment: Record<string, string>) => readConfig({ DATABASE_URL, ...environment });
 const unsafe = (environment: Record<string, string>) => unsafeSettings(read({ ...PRODUCTION, ...environment }));
 
@@ -37,7 +41,9 @@ describe('production refuses settings', () => {
     expect(unsafe(party(name, undefined, PRODUCTION.CREDENTIALS_KEY))).toEqual([
       expect.stringMatching(`^${name}_KEY is a key of our own`),
     ]);
-    expect(unsafe(party(name, undefined, 'short'))).toEqual([expect.stringMatching(`^${name}_KEY is weak: `)]);
+    for (const weak of ['short', 'a'.repeat(16), 'abcdefg'.repeat(9)])
+      expect(unsafe(party(name, undefined, weak))).toEqual([expect.stringMatching(`^${name}_KEY is weak: `)]);
+    expect(unsafe(party(name, undefined, 'abcdefgh'.repeat(2)))).toEqual([]);
     // A key without an address is not used, and is no error.
     expect(unsafe({ [`${name}_KEY`]: SANDBOX_KEY })).toEqual([]);
   });
@@ -82,9 +88,90 @@ describe('production refuses settings', () => {
     ]);
   });
 
+  const S3 = { S3_URL: 'https://s3.example/files', S3_ACCESS_KEY: 'krapao', S3_SECRET_KEY: 'the key of the storage' };
+  test('storage is an outside party: https, and keys of its own', () => {
+    expect(unsafe(S3)).toEqual([]);
+    const plain = { ...S3, S3_URL: 'http://s3.example/files' };
+    expect(unsafe(plain)).toEqual([expect.stringMatching(/^S3_URL is plain http: use https/)]);
+    expect(unsafe({ ...plain, PRIVATE_HOSTS: 's3.example' })).toEqual([]);
+    for (const [key, reason] of [
+      ['', /^S3_SECRET_KEY is missing/],
+      [SANDBOX_KEY, /^S3_SECRET_KEY is the sandbox's/],
+      [PRODUCTION.CREDENTIALS_KEY, /^S3_SECRET_KEY is a key of our own/],
+      ['aaaaaaaaaaaaaaaa', /^S3_SECRET_KEY is weak/],
+    ] as const)
+      expect(unsafe({ ...S3, S3_SECRET_KEY: key })).toEqual([expect.stringMatching(reason)]);
+    expect(unsafe({ ...S3, S3_ACCESS_KEY: '' })).toEqual([expect.stringMatching(/^S3_ACCESS_KEY is missing/)]);
+    const shared = { ...party('SMS', undefined, S3.S3_SECRET_KEY), ...S3 };
+    expect(unsafe(shared)).toEqual(['S3_SECRET_KEY is SMS_KEY too: each party has a key of its own.']);
+  });
+
+  test.each(['', 'http://krapao.example', 'https://localhost', 'https://127.0.0.1:8443', 'http://localhost:3000'])(
+    'SERVICE_WEBSITE %j is where no member finds the service',
+    (SERVICE_WEBSITE) => {
+      expect(unsafe({ SERVICE_WEBSITE })).toEqual([expect.stringMatching(/^SERVICE_WEBSITE is http.*name the https/)]);
+    },
+  );
+
+  test.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', '2001:db8::/31', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/103'])(
+    'a proxy network of %s has strangers in it',
+    (network) => {
+      expect(unsafe({ TRUST_PROXY: `203.0.113.1,${network}` })).toEqual([
+        expect.stringMatching(`^TRUST_PROXY has ${network}, so wide that`),
+      ]);
+    },
+  );
+
+  test.each(['10.0.0.0/8', '203.0.113.1', '2001:db8::/32', '2001:db8::1', '::ffff:10.0.0.0/104'])(
+    'a proxy network of %s is narrow enough',
+    (TRUST_PROXY) => expect(unsafe({ TRUST_PROXY })).toEqual([]),
+  );
+
+  test.each(['0.0.0.0', '::', '0:0:0:0:0:0:0:0'])('METRICS_HOST %s is every network', (METRICS_HOST) => {
+    const reason = /^METRICS_HOST is .*where every network reads/;
+    expect(unsafe({ METRICS_HOST, METRICS_PORT: '9100' })).toEqual([expect.stringMatching(reason)]);
+    expect(unsafe({ METRICS_HOST, METRICS_PORT: '9100', PRIVATE_HOSTS: METRICS_HOST })).toEqual([]);
+    expect(unsafe({ METRICS_HOST: '10.0.0.7', METRICS_PORT: '9100' })).toEqual([]);
+    // Without a port nothing listens.
+    expect(unsafe({ METRICS_HOST })).toEqual([]);
+  });
+
   test('members are not asked for a code that no gateway would send', () => {
     expect(unsafe({ REGISTER_OTP: 'on' })).toEqual([expect.stringMatching(/^SMS_URL is missing/)]);
     expect(unsafe({ REGISTER_OTP: 'on', ...party('SMS') })).toEqual([]);
+  });
+});
+
+describe.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])('production’s %s', (name) => {
+  const reason = new RegExp(`^${name} leads to \\S+ without sslmode=verify-full: `);
+
+  test.each([
+    'postgres://u:secret@db.example/krapao',
+    'postgres://u:secret@DB.example:5433/krapao?sslmode=require',
+    'postgres://u:secret@10.0.0.5/krapao?sslmode=no-verify',
+    'postgres://u:secret@[2001:db8::1]/krapao',
+    'postgres://u:secret@localhost/krapao?host=db.example',
+    'postgres://u:secret@db.example/krapao?sslmode=verify-full&sslmode=disable',
+    'postgres://u:secret@localhost.example/krapao',
+  ])('is refused as %s, without a word of the password', (url) => {
+    const [said = ''] = unsafe({ [name]: url });
+    expect(said).toMatch(reason);
+    expect(said).not.toContain('secret');
+  });
+
+  test.each([
+    'postgres://u:secret@localhost/krapao',
+    'postgres://u:secret@127.0.0.1:5433/krapao',
+    'postgres://u:secret@[::1]/krapao',
+    'postgres://u:secret@%2Fvar%2Frun%2Fpostgresql/krapao',
+    'postgres:///krapao?host=/var/run/postgresql',
+    'postgres://u:secret@db.example/krapao?sslmode=verify-full',
+  ])('may be %s', (url) => {
+    expect(unsafe({ [name]: url })).toEqual([]);
+  });
+
+  test('may lead to a host that is said to be private', () => {
+    expect(unsafe({ [name]: 'postgres://u:secret@DB.internal/krapao', PRIVATE_HOSTS: 'db.internal' })).toEqual([]);
   });
 });
 

@@ -1,10 +1,13 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { BadConfig, type Config, SANDBOX_KEY } from '../config.ts';
+import { isLoopback, plainAddress } from './addresses.ts';
 import { type Database, one } from './database.ts';
 import { isStrongKey } from './keys.ts';
+import { unsafeDatabaseUrl } from './safe-database.ts';
 
 /** The least that a key of an outside party has: shorter ones are found by trying. */
 const PARTY_KEY_LENGTH = 16;
+const DIFFERENT_CHARACTERS = 8;
 
 /** Throws every reason at once why the service must not start here, one sentence a line. */
 export async function requireSafeStart(config: Config, db: Database, { isRoot = false } = {}): Promise<void> {
@@ -16,7 +19,7 @@ export async function requireSafeStart(config: Config, db: Database, { isRoot = 
 }
 
 export function unsafeSettings(config: Config): string[] {
-  if (config.isProduction) return [...unsafeKeys(config), ...unsafeParties(config)];
+  if (config.isProduction) return [...unsafeKeys(config), ...unsafeParties(config), ...unsafePlaces(config)];
   if (isLoopback(config.host) || config.isDemo) return [];
   return [
     `HOST is ${config.host}, where others reach a demonstration whose passwords and keys are public: set DEMO=on if that is meant, or NODE_ENV=production.`,
@@ -36,7 +39,10 @@ function unsafeKeys({ credentialsKeys: [key = '', ...also] }: Config): string[] 
   return [...strength, ...sandbox];
 }
 
-type Party = { name: string; url: string; key: string; site?: string };
+type Party = { name: string; url: string; key: string; site?: string; keyName?: string };
+
+/** The setting that holds a party's key. */
+const keyNameOf = ({ name, keyName = `${name}_KEY` }: Party) => keyName;
 
 function partiesOf(config: Config): Party[] {
   const { smsUrl, smsKey, bankFeed, verifier, truemoney, payouts } = config;
@@ -48,6 +54,7 @@ function partiesOf(config: Config): Party[] {
     { name: 'PAYOUTS', ...payouts },
     ...Object.entries(config.payments).map(([code, party]) => ({ name: `PAYMENT_${code}`, ...party })),
     ...Object.entries(config.games).map(([code, party]) => ({ name: `GAME_${code.toUpperCase()}`, ...party })),
+    { name: 'S3', url: config.s3.url, key: config.s3.secretKey, keyName: 'S3_SECRET_KEY' },
   ];
   return all.filter(({ url }) => url !== '');
 }
@@ -63,7 +70,7 @@ function unsafeParties(config: Config): string[] {
     const other = parties.slice(0, index).find((before) => before.key === key && hostOf(before) !== hostOf(party));
     return [
       ...unsafePartyKey(config, party),
-      ...(other && key ? [`${name}_KEY is ${other.name}_KEY too: each party has a key of its own.`] : []),
+      ...(other && key ? [`${keyNameOf(party)} is ${keyNameOf(other)} too: each party has a key of its own.`] : []),
       ...[
         ['URL', url],
         ['SITE', site ?? ''],
@@ -81,12 +88,63 @@ function unsafeParties(config: Config): string[] {
   return reasons;
 }
 
-function unsafePartyKey({ credentialsKeys }: Config, { name, key }: Party): string[] {
-  if (!key) return [`${name}_KEY is missing: production needs the key that the party gave.`];
-  if (key === SANDBOX_KEY) return [`${name}_KEY is the sandbox's, which is public: production needs one of its own.`];
-  if (credentialsKeys.includes(key)) return [`${name}_KEY is a key of our own, which no other party may know.`];
-  if (key.length < PARTY_KEY_LENGTH)
-    return [`${name}_KEY is weak: ask the party for one of at least ${PARTY_KEY_LENGTH} characters.`];
+/** Where the service is found, and what it believes of where others are. */
+function unsafePlaces(config: Config): string[] {
+  const { s3, serviceWebsite, trustProxy, privateHosts, metricsHost, metricsPort } = config;
+  const website = new URL(serviceWebsite);
+  return [
+    ...(s3.url !== '' && !s3.accessKey
+      ? ['S3_ACCESS_KEY is missing: production keeps no files in a public bucket.']
+      : []),
+    ...(website.protocol !== 'https:' || isLoopback(website.hostname)
+      ? [`SERVICE_WEBSITE is ${serviceWebsite}: name the https address at which members find the service.`]
+      : []),
+    ...trustProxy
+      .filter(isWideNetwork)
+      .map(
+        (network) => `TRUST_PROXY has ${network}, so wide that strangers are in it: name the proxies' own addresses.`,
+      ),
+    ...['DATABASE_URL', 'DATABASE_REPLICA_URL'].flatMap((name) => {
+      const url = name === 'DATABASE_URL' ? config.databaseUrl : config.replicaUrl;
+      return unsafeDatabaseUrl(name, url, privateHosts) ?? [];
+    }),
+    ...(metricsPort !== 0 &&
+    UNSPECIFIED.check(metricsHost, isIPv6(metricsHost) ? 'ipv6' : 'ipv4') &&
+    !privateHosts.includes(metricsHost)
+      ? [
+          `METRICS_HOST is ${metricsHost}, where every network reads the figures of the service: name one address of a private network, or this one in PRIVATE_HOSTS if no stranger reaches the port.`,
+        ]
+      : []),
+  ];
+}
+
+/** Every address of the machine. */
+const UNSPECIFIED = new BlockList();
+UNSPECIFIED.addAddress('0.0.0.0', 'ipv4');
+UNSPECIFIED.addAddress('::', 'ipv6');
+
+/** The least bits that a network of proxies has in common. */
+const LEAST_BITS = { ipv4: 8, ipv6: 32 };
+
+function isWideNetwork(network: string): boolean {
+  const [address = '', prefix] = network.split('/');
+  if (prefix === undefined) return false;
+  if (isIPv4(address)) return Number(prefix) < LEAST_BITS.ipv4;
+  // An IPv4 network may be written as one of IPv6.
+  if (isIPv4(plainAddress(address) ?? '')) return Number(prefix) - 96 < LEAST_BITS.ipv4;
+  return Number(prefix) < LEAST_BITS.ipv6;
+}
+
+function unsafePartyKey({ credentialsKeys }: Config, party: Party): string[] {
+  const { key } = party;
+  const name = keyNameOf(party);
+  if (!key) return [`${name} is missing: production needs the key that the party gave.`];
+  if (key === SANDBOX_KEY) return [`${name} is the sandbox's, which is public: production needs one of its own.`];
+  if (credentialsKeys.includes(key)) return [`${name} is a key of our own, which no other party may know.`];
+  if (key.length < PARTY_KEY_LENGTH || new Set(key).size < DIFFERENT_CHARACTERS)
+    return [
+      `${name} is weak: ask the party for one of at least ${PARTY_KEY_LENGTH} characters, ${DIFFERENT_CHARACTERS} of them different.`,
+    ];
   return [];
 }
 
@@ -116,12 +174,4 @@ async function unsafeDatabase({ isProduction }: Config, db: Database): Promise<s
       : []),
     ...(ahead ? ["The product's clock was moved for tests: production needs a database whose clock never was."] : []),
   ];
-}
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || LOOPBACK.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }

@@ -1,6 +1,6 @@
 import { EDITIONS } from '@krapao/contract/editions.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
-import { many, one, type Queryable } from './database.ts';
+import { many, maybeOne, one, type Queryable } from './database.ts';
 import { deviceWords } from './device-words.ts';
 
 /** Where a caller is: the address, and the browser as it names itself. */
@@ -51,6 +51,17 @@ export type NotedEvent = {
   device: string | null;
   about: { act?: string; input?: object; conversation?: string; face?: string } | null;
 };
+
+/** In how many seconds a member may once more do what may be done so often a day; 0: at once. Operators' acts do not count. */
+export async function secondsUntilAllowed(
+  db: Queryable,
+  { what, memberId, aDay }: { what: SecurityEvent; memberId: string; aDay: number },
+): Promise<number> {
+  const sql = `select extract(epoch from at + interval '1 day' - app_now())::float8 as seconds from security_events
+    where member_id = $1 and what = $2 and operator is null and at > app_now() - interval '1 day'
+    order by id desc offset $3 limit 1`;
+  return (await maybeOne<{ seconds: number }>(db, sql, [memberId, what, aDay - 1]))?.seconds ?? 0;
+}
 
 /** What is kept of a member, or of a person of the service, newest first. */
 export function newestEvents(

@@ -170,3 +170,20 @@ describe('a service that is gone', () => {
     expect((await wallet(token)).status).toBe(200);
   });
 });
+
+test('twenty sign-ins of a member count at once: one more ends the oldest, and nobody else’s', async () => {
+  const [member, other] = [await newMember(product), await newMember(product)];
+  const tokens = [member.token];
+  while (tokens.length < 20) tokens.push(await startSession(db, member.id, true));
+  expect((await wallet(member.token)).status).toBe(200);
+  const newest = await startSession(db, member.id, false);
+  expect(await wallet(member.token)).toMatchObject(refused('invalid-token'));
+  for (const token of [...tokens.slice(1), newest]) expect((await wallet(token)).status).toBe(200);
+  expect((await wallet(other.token)).status).toBe(200);
+  // Sign-ins that are over take no place.
+  await db.query(`update sessions set ended_at = app_now(), ended_by = 'member' where token_hash = $1`, [
+    hashOf(newest),
+  ]);
+  await startSession(db, member.id, false);
+  expect((await wallet(tokens[1] ?? '')).status).toBe(200);
+});

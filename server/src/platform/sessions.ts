@@ -129,12 +129,18 @@ function sessionOf(row: GateRow, config: Config): SignedIn | ErrorCode {
   };
 }
 
+/** As many sign-ins of a member count at once; whoever signs in once more ends the oldest. */
+const MOST_SIGN_INS = 20;
+
 /** Answers the token, which only its bearer knows: the database keeps a hash. */
 export async function startSession(db: Queryable, memberId: string, isRemembered: boolean): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(
-    'insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + make_interval(secs => $3))',
-    [hashOf(token), memberId, isRemembered ? REMEMBERED_SESSION_SECONDS : SESSION_SECONDS],
+    `with ended as (update sessions set ended_at = app_now(), ended_by = 'member' where token_hash in (
+        select token_hash from sessions where member_id = $2 and ended_at is null and expires_at > app_now()
+        order by created_at desc, token_hash offset $4))
+      insert into sessions (token_hash, member_id, expires_at) values ($1, $2, app_now() + make_interval(secs => $3))`,
+    [hashOf(token), memberId, isRemembered ? REMEMBERED_SESSION_SECONDS : SESSION_SECONDS, MOST_SIGN_INS - 1],
   );
   return token;
 }
@@ -168,6 +174,19 @@ export async function countSessions(db: Queryable, memberId: string): Promise<nu
   const sql = `select count(*)::integer as count from sessions
     where member_id = $1 and ended_at is null and expires_at > app_now()`;
   return (await one<{ count: number }>(db, sql, [memberId])).count;
+}
+
+/** How many sign-ins of a member began within the hour, those of new passwords included; none of nobody. */
+export async function signInsWithinTheHour(db: Queryable, memberId: string | null): Promise<number> {
+  const sql = `select count(*)::integer as count from sessions
+    where member_id = $1 and created_at > app_now() - interval '1 hour'`;
+  return (await one<{ count: number }>(db, sql, [memberId])).count;
+}
+
+/** Whether the sign-in of this hash is or was the member's. */
+export async function isSignInOf(db: Queryable, tokenHash: Buffer, memberId: string | null): Promise<boolean> {
+  const sql = 'select exists (select from sessions where token_hash = $1 and member_id = $2) as yes';
+  return (await one<{ yes: boolean }>(db, sql, [tokenHash, memberId])).yes;
 }
 
 /** Whether the sign-in of this hash still counts, a member's or an operator's. */

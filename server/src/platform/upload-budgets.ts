@@ -53,14 +53,14 @@ function budgetsOf(config: Config, { kind, person, address, bytes }: Coming): Bu
 }
 
 /** The database may be on the same disk, and a full one would stop money. */
-async function requireFreeDisk({ config, warnings }: Deps): Promise<void> {
+export async function requireFreeDisk({ config, warnings }: Omit<Deps, 'db'>): Promise<void> {
   const folders = config.s3.url === '' ? [config.uploadsDir, config.mediaDir] : [config.uploadsDir];
   for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     const freeMb = Math.floor((bavail * bsize) / MB);
     if (freeMb >= config.uploadFreeMb) continue;
-    warnings.raise('DISK_NEARLY_FULL', 'uploads are refused: the disk is nearly full', { folder, freeMb });
+    warnings.raise('DISK_NEARLY_FULL', 'uploads and visitors are refused: the disk is nearly full', { folder, freeMb });
     throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 });
   }
 }

@@ -8,8 +8,12 @@ import { requireChoosable } from './sign-in.ts';
 type Founder = { name: string; password: string };
 
 /** The first two operators of an empty service. They are two because admitting the third needs two. */
-export async function foundOperators(db: Database, founders: readonly [Founder, Founder]): Promise<void> {
-  const names = founders.map(requireChoosable);
+export async function foundOperators(
+  db: Database,
+  founders: readonly [Founder, Founder],
+  serviceName = '',
+): Promise<void> {
+  const names = founders.map((founder) => requireChoosable(founder, serviceName));
   if (new Set(names).size < names.length) throw new CannotDo('Name two people, not one twice.');
   const hashes = await Promise.all(founders.map(({ password }) => hashPassword(password)));
   await inTransaction(db, async (tx) => {

@@ -149,8 +149,8 @@ test('nobody removes themselves', async () => {
 });
 
 test.each([
-  ['x'.repeat(100), 'x'.repeat(8), null],
-  ['x', 'x'.repeat(128), null],
+  ['x'.repeat(100), '7 geese!', null],
+  ['x', '7 geese fly over a house of '.padEnd(128, 'straw and clay, '), null],
   [' ', PASSWORD, 'Give a name of up to 100 characters.'],
   ['x'.repeat(101), PASSWORD, 'Give a name of up to 100 characters.'],
   ['x', 'x'.repeat(7), 'Choose a password of 8 to 128 characters.'],

@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/database.ts';
 import { readSettings, type Settings, writeSetting } from '../platform/settings.ts';
 import { change, choice, fields, look } from './act.ts';
 import { LINES } from './control-characters.ts';
+import { leadsOutside } from './outside-links.ts';
 
 const onOrOff = fields({ state: choice(['on', 'off']) });
 const timeOfDay = Type.String({
@@ -55,7 +56,7 @@ export function serviceActs(config: Config) {
       name: 'notice',
       summary: 'a notice on the home screen',
       permission: 'texts',
-      needsSecond: false,
+      needsSecond: (_tx, { html }) => leadsOutside([html], config.linkHosts),
       schema: fields({
         html: Type.String({
           minLength: 1,

@@ -50,7 +50,12 @@ test('a production start from nothing says once what the service lacks, and how 
     expect(missing.filter((line) => line.includes(`→  ${fill}`))).toHaveLength(1);
   expect(missing.filter((line) => line.includes('texts set'))).toHaveLength(3);
 
-  const node = await spawnProduct(empty, { ...BARE, LOG_LEVEL: 'warn', ROLE: 'api' });
+  const node = await spawnProduct(empty, {
+    ...BARE,
+    SERVICE_WEBSITE: WHOLE.SERVICE_WEBSITE,
+    LOG_LEVEL: 'warn',
+    ROLE: 'api',
+  });
   await vi.waitFor(() => expect(node.output()).toContain('the service lacks'), BY_ITSELF);
   expect(node.output().match(/the service lacks/g)).toHaveLength(1);
   expect(node.output()).toContain('Members cannot pay in: no account of ours is open in BAHT.');

@@ -43,7 +43,7 @@ export async function signInOperator(
   return oneAtATime(`operator sign-in ${name} ${known ?? face}`, async () => {
     await requireBudget(db, ...failures);
     const passwordHash = await findPasswordHash(db, name);
-    const isRight = await isPassword(password, passwordHash, from);
+    const isRight = await isPassword(password, passwordHash, from, 'desk');
     if (!isRight || passwordHash === null) {
       await spend(db, ...failures);
       // What was typed as a name may be a password: only a name is kept.
@@ -84,17 +84,17 @@ export async function operatorOf(db: Database, token: string | null, face: Face)
 }
 
 /** A person chooses a password. Two operators then admit them by the mark: nobody else ever knows the password. */
-export async function join(db: Database, credentials: Credentials): Promise<Candidate> {
-  const name = requireChoosable(credentials);
+export async function join(db: Database, credentials: Credentials, serviceName = ''): Promise<Candidate> {
+  const name = requireChoosable(credentials, serviceName);
   return writeCandidate(db, name, await hashPassword(credentials.password));
 }
 
 /** Returns the name without spaces around it. */
-export function requireChoosable({ name, password }: Credentials): string {
+export function requireChoosable({ name, password }: Credentials, serviceName: string): string {
   const called = name.trim();
   if (called === '' || called.length > 100) throw new CannotDo('Give a name of up to 100 characters.');
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH)
     throw new CannotDo(`Choose a password of ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`);
-  if (isCommonPassword(password)) throw new CannotDo('Choose a password that is not among the most used.');
+  if (isCommonPassword(password, serviceName)) throw new CannotDo('Choose a password that is not among the most used.');
   return called;
 }

@@ -5,6 +5,7 @@ import { mediaLinks } from '../platform/media-links.ts';
 import type { Rooms } from '../platform/realtime.ts';
 import type { Platform } from '../platform/routes.ts';
 import type { SocketCall } from '../platform/socket-calls.ts';
+import { requireFreeDisk } from '../platform/upload-budgets.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import { askedMovements, type MovementSources } from './chat/asked-movements.ts';
 import { type AttachedDeps, attachedMovement } from './chat/attached-movement.ts';
@@ -12,6 +13,7 @@ import { bot, goodbye } from './chat/bot.ts';
 import { readBotScript } from './chat/bot-script.ts';
 import {
   closeIdleRooms,
+  deleteOldVisitors,
   isAskedIn,
   markReadByDesk,
   readHistory,
@@ -59,6 +61,8 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
       attachedMovement: attachedMovement(movements),
     }),
     visitorsAnHour: config.chatVisitorsAnHour,
+    visitorMbAnHour: config.chatVisitorMbAnHour,
+    requireFreeDisk: () => requireFreeDisk(platform),
     hasMovement: async (memberId, id) => (await movements.findMovement(memberId, id)) !== null,
   };
   const { sendMessage } = chatRoutes(platform, chatDeps, writeEntry);
@@ -69,7 +73,7 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
       return entries.map((entry) => writeEntry(entry, {}, { signIn, at }));
     },
     answer: async ({ roomId, id, message, operator }) => {
-      const form = await storedFormOf(message, links, db);
+      const form = await storedFormOf(message, { db, links, mayBring: async () => true });
       const words = { roomId, id, sender: 'other', operator, state: 'agent', ...form } as const;
       const { entry } = await sayOrRefuse(say, words);
       return { createdAt: new Date(entry.created_at).toISOString() };
@@ -90,19 +94,23 @@ export async function supportRoutes(platform: Platform, { storage, ...movements 
     announce,
   };
   deskRoutes(platform, chat);
+
+  return {
+    works: [unsentFiles({ db, storage })],
+    sweeps: sweepsOf(platform, chat),
+    sendMessage,
+    channels: (rooms) => ({
+      [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
+    }),
+  };
+}
+
+function sweepsOf({ db, config }: Platform, chat: Chat): Sweep[] {
   const endSilentVisitors: Sweep = async () => {
     for (const room of await silentVisitors(db, config.chatVisitorsWaitMinutes)) {
       await chat.markRead(room);
       await chat.sayGoodbye(room);
     }
   };
-
-  return {
-    works: [unsentFiles({ db, storage })],
-    sweeps: [closeIdleRooms, endSilentVisitors],
-    sendMessage,
-    channels: (rooms) => ({
-      [CHAT_CHANNEL]: chatNews({ db, rooms, writeEntry, prefix: config.chatPrefix, log: app.log }),
-    }),
-  };
+  return [closeIdleRooms, endSilentVisitors, () => deleteOldVisitors(db, config.chatVisitorsKeptDays)];
 }

@@ -11,6 +11,8 @@ import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
 import { newPasswordProblem } from './new-password.ts';
 
+const AN_HOUR = 60 * 60;
+
 type Passwords = { oldPassword: string; newPassword: string };
 
 export async function changePassword(
@@ -20,7 +22,10 @@ export async function changePassword(
   from: From,
 ) {
   const { memberId, isRemembered } = signedIn;
-  const problem = newPasswordProblem(newPassword, await memberById(db, memberId));
+  const problem = newPasswordProblem(newPassword, {
+    ...(await memberById(db, memberId)),
+    serviceName: config.serviceName,
+  });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { newPassword: problem } });
 
   const failures = {
@@ -29,17 +34,19 @@ export async function changePassword(
     limit: config.loginFailuresPerPhone,
     windowSeconds: FAILURE_WINDOW_SECONDS,
   };
+  const changes = { scope: 'new passwords of', subject: memberId, limit: config.signInsAnHour, windowSeconds: AN_HOUR };
   return oneAtATime(`password ${memberId}`, async () => {
-    await requireBudget(db, failures);
+    await requireBudget(db, failures, changes);
     const member = await memberById(db, memberId);
-    if (!(await isPassword(oldPassword, member.password_hash, memberId))) {
+    if (!(await isPassword(oldPassword, member.password_hash, from.address, 'set'))) {
       await spend(db, failures);
       throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
     }
-    const newHash = await hashPassword(newPassword, memberId, 'sign-in');
+    const newHash = await hashPassword(newPassword, from.address, 'set');
     return inTransaction(db, async (tx) => {
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
+      await spend(tx, changes);
       await endAllSessions(tx, memberId, 'member');
       await endAndTell(tx, endGamePasswords, { memberId, from });
       await noteEvent(tx, { what: 'password-changed', memberId, from });

@@ -3,9 +3,11 @@ import { isEnglishName, nameProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { hasBankHistory } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { takeBudgets } from '../../platform/budgets.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
-import { type From, noteEvent } from '../../platform/security-events.ts';
-import { lockMember, profileOf, updateProfile } from './account.queries.ts';
+import { type From, noteEvent, secondsUntilAllowed } from '../../platform/security-events.ts';
+import { lockMember, type Member, memberById, profileOf, updateProfile } from './account.queries.ts';
+import { askingBudgets } from './register.ts';
 import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
 
 /** A member can change the bank until money has come from it or gone to it; afterwards only an operator can. */
@@ -21,17 +23,30 @@ export async function editProfile(
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { name: problem } });
   checkBank(input, config.edition);
   const bank = tidyBank(input);
+  // The answer tells whether another member has the account.
+  if (!isBankOf(await memberById(db, memberId), bank)) await takeBudgets(db, ...askingBudgets(config, from.address));
   return inTransaction(db, async (tx) => {
     const member = await lockMember(tx, memberId);
-    const isSameBank =
-      member.bank_code === bank.bankCode &&
-      member.bank_account_no === bank.bankAccountNo &&
-      member.bank_account_name === bank.bankAccountName;
+    const isSameBank = isBankOf(member, bank);
     if (!isSameBank && (await hasBankHistory(tx, memberId)))
       throw new AppError('INVALID_USER_INFO', { fields: { bankAccountNo: 'INVALID' } });
-    if (!isSameBank) await noteEvent(tx, { what: 'bank-changed', memberId, from });
+    if (!isSameBank) await noteBankChange(tx, config, memberId, from);
     return writeProfile(tx, memberId, name, bank);
   });
+}
+
+function isBankOf(member: Member, { bankCode, bankAccountNo, bankAccountName }: BankInput): boolean {
+  return (
+    member.bank_code === bankCode &&
+    member.bank_account_no === bankAccountNo &&
+    member.bank_account_name === bankAccountName
+  );
+}
+
+async function noteBankChange(tx: Transaction, { bankChangesADay }: Config, memberId: string, from: From) {
+  const retryAfterSeconds = await secondsUntilAllowed(tx, { what: 'bank-changed', memberId, aDay: bankChangesADay });
+  if (retryAfterSeconds > 0) throw new AppError('REQUEST_LIMIT', { retryAfterSeconds });
+  await noteEvent(tx, { what: 'bank-changed', memberId, from });
 }
 
 /** KTB, TMB and BBL only take names in English: a member registered with another may rewrite it. */

@@ -8,7 +8,7 @@ import { type Database, inTransaction, type Queryable } from '../../platform/dat
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { isPassword } from '../../platform/passwords.ts';
 import { type From, noteEvent } from '../../platform/security-events.ts';
-import { hashOf, startSession } from '../../platform/sessions.ts';
+import { hashOf, signInsWithinTheHour, startSession } from '../../platform/sessions.ts';
 import { keepPasswordHash, memberByPhone } from './account.queries.ts';
 
 export const FAILURE_WINDOW_SECONDS = 15 * 60;
@@ -39,7 +39,10 @@ export async function login(
   return oneAtATime(`login ${phone} ${known ?? ''}`, async () => {
     await requireBudget(db, ...failures);
     const member = await memberByPhone(db, config.edition, username);
-    if (!(await isPassword(password, member?.password_hash ?? null, address)) || !member) {
+    // Asked for strangers too: they are answered after the same steps.
+    const isOften = (await signInsWithinTheHour(db, member?.id ?? null)) >= config.signInsAnHour;
+    const isRight = await isPassword(password, member?.password_hash ?? null, address, isOften ? 'set' : 'sign-in');
+    if (!isRight || !member) {
       await spend(db, ...failures);
       await noteEvent(db, { what: 'sign-in-failed', memberId: member?.id ?? null, from });
       throw new AppError('WRONG_CREDENTIAL');

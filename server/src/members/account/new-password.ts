@@ -7,11 +7,11 @@ import { isCommonPassword } from '../../platform/common-passwords.ts';
 /** What makes a password unfit for the member with this phone. Passwords that members have already are not judged. */
 export function newPasswordProblem(
   password: string,
-  { phone, edition }: { phone: string; edition: Edition },
+  { phone, edition, serviceName }: { phone: string; edition: Edition; serviceName: string },
 ): FieldProblem | null {
   const problem = passwordProblem(password);
   if (problem) return problem;
-  if (isCommonPassword(password)) return 'PASSWORD_COMMON';
+  if (isCommonPassword(password, serviceName)) return 'PASSWORD_COMMON';
   return isPhone(password, phone, edition) ? 'PASSWORD_IS_PHONE' : null;
 }
 

@@ -60,6 +60,8 @@ describe('the Thai edition refuses', () => {
 
   test.each<Refused>([
     [{ password: '' }, 'INVALID_USER_INFO', { password: 'REQUIRED' }],
+    [{ password: 'x'.repeat(8) }, 'INVALID_USER_INFO', { password: 'PASSWORD_COMMON' }],
+    [{ password: 'krapao2026' }, 'INVALID_USER_INFO', { password: 'PASSWORD_COMMON' }],
     [{ password: 'x'.repeat(7) }, 'INVALID_USER_INFO', { password: 'PASSWORD_LENGTH' }],
     [{ password: 'x'.repeat(129) }, 'INVALID_USER_INFO', { password: 'PASSWORD_LENGTH' }],
     [{ password: 'x'.repeat(257) }, 'INVALID_REQUEST', { password: 'TOO_LONG' }],
@@ -147,8 +149,8 @@ describe('the Thai edition accepts', () => {
     { name: 'ก'.repeat(100) },
     { name: "Mary-Jane O'Neil Jr." },
     { name: ' ສົມສັກ ວົງສາ ' },
-    { password: 'x'.repeat(8) },
-    { password: 'x'.repeat(128) },
+    { password: '7 geese!' },
+    { password: '7 geese fly over a house of '.padEnd(128, 'straw and clay, ') },
     { currency: 'BAHT' },
     { sourceCode: '' },
     { bankAccountName: 'สมชาย ใจดี' },

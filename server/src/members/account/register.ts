@@ -4,7 +4,7 @@ import { memberIdOfInviteCode } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { takeBudgets } from '../../platform/budgets.ts';
+import { type Budget, takeBudgets } from '../../platform/budgets.ts';
 import {
   brokenConstraint,
   type Database,
@@ -32,6 +32,11 @@ export type PhoneProofs = {
   useUp: (tx: Transaction, phone: string, proof: string) => Promise<boolean>;
 };
 
+/** Of every call whose answer tells what another member has. */
+export function askingBudgets({ validationsPerAddressAnHour: limit }: Config, address: string): Budget[] {
+  return addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR });
+}
+
 export async function validateRegistration(
   db: Database,
   config: Config,
@@ -39,9 +44,8 @@ export async function validateRegistration(
   input: RegistrationSoFar,
   address: string,
 ) {
-  checkRegistrationSoFar(input, config.edition);
-  const limit = config.validationsPerAddressAnHour;
-  await takeBudgets(db, ...addressBudgets({ scope: 'validate address', address, limit, windowSeconds: AN_HOUR }));
+  checkRegistrationSoFar(input, config);
+  await takeBudgets(db, ...askingBudgets(config, address));
   const { bankCode, bankAccountName = '', bankAccountNo = '' } = input;
   await findInviter(db, config, input.inviteCode);
   const phone = phoneOf(input, config);
@@ -61,7 +65,7 @@ export async function register(
   input: Registration,
   address: string,
 ) {
-  checkRegistration(input, config.edition);
+  checkRegistration(input, config);
   const limit = config.registrationsPerAddressAnHour;
   await takeBudgets(db, ...addressBudgets({ scope: 'register address', address, limit, windowSeconds: AN_HOUR }));
   const bank = tidyBank(input);

@@ -8,6 +8,7 @@ import type { Currency } from '@krapao/contract/money.ts';
 import { e164Of } from '@krapao/contract/phones.ts';
 import { accountNoProblem, bankAccountNameProblem, nameProblem, phoneProblem } from '@krapao/contract/rules.ts';
 import type { BodyOf } from '@krapao/contract/schemas.ts';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newPasswordProblem } from './new-password.ts';
 
@@ -15,21 +16,24 @@ export type Registration = BodyOf<Calls['POST /api/account']>;
 export type RegistrationSoFar = BodyOf<Calls['POST /api/account/validate']>;
 export type BankInput = { bankCode: string; bankAccountName: string; bankAccountNo: string };
 
+type Service = Pick<Config, 'edition' | 'serviceName'>;
 type Problems = Record<string, FieldProblem | null>;
 
 /** The profile step has no bank and no currency yet; its fields are checked as they will be in the end. */
-export function checkRegistrationSoFar(input: RegistrationSoFar, edition: Edition): void {
+export function checkRegistrationSoFar(input: RegistrationSoFar, service: Service): void {
+  const { edition } = service;
   const { bankCode, bankAccountName = '', bankAccountNo = '', currency } = input;
   refuse({
-    ...profileProblems(input, edition),
+    ...profileProblems(input, service),
     ...(bankCode && bankProblems({ bankCode, bankAccountName, bankAccountNo }, edition)),
     ...(currency && { currency: currencyProblem(currency, edition) }),
   });
 }
 
-export function checkRegistration(input: Registration, edition: Edition): void {
+export function checkRegistration(input: Registration, service: Service): void {
+  const { edition } = service;
   refuse({
-    ...profileProblems(input, edition),
+    ...profileProblems(input, service),
     ...bankProblems(input, edition),
     currency: currencyProblem(input.currency, edition),
   });
@@ -52,11 +56,14 @@ export function currencyOf(choice: Registration['currency'], edition: Edition): 
   return edition === 'la' && choice ? choice : 'BAHT';
 }
 
-function profileProblems({ username, name, password, sourceCode }: RegistrationSoFar, edition: Edition): Problems {
+function profileProblems(
+  { username, name, password, sourceCode }: RegistrationSoFar,
+  { edition, serviceName }: Service,
+): Problems {
   return {
     username: phoneProblem(username, edition),
     name: nameProblem(name.trim()),
-    password: newPasswordProblem(password, { phone: e164Of(username, edition) ?? username, edition }),
+    password: newPasswordProblem(password, { phone: e164Of(username, edition) ?? username, edition, serviceName }),
     sourceCode: sourceCode && !(SOURCES as readonly string[]).includes(sourceCode) ? 'INVALID' : null,
   };
 }

@@ -148,13 +148,45 @@ describe('who is a member is not told', () => {
 
   test('by the ceiling of the service, which strangers’ phones do not use up', async () => {
     await sandbox.moveClock(3601);
-    const limited = await startProduct(database, { ROLE: 'api', SMS_AN_HOUR: '1', SANDBOX_URL: sandbox.url });
+    const environment = { ROLE: 'api', SMS_AN_HOUR: '2', TRUST_PROXY: '127.0.0.1', SANDBOX_URL: sandbox.url };
+    const limited = await startProduct(database, environment);
     const members = [await newMember(product), await newMember(product)] as const;
-    for (let asked = 0; asked < 3; asked++) expect((await ask(newPhone(), limited)).status).toBe(200);
-    expect((await ask(members[0].username, limited)).status).toBe(200);
+    let addresses = 0;
+    const askFromElsewhere = (phoneNumber: string) =>
+      limited.call('POST /api/account/reset/otp', {
+        body: { phoneNumber },
+        headers: { 'x-forwarded-for': `203.0.113.${++addresses}` },
+      });
+    for (let asked = 0; asked < 3; asked++) expect((await askFromElsewhere(newPhone())).status).toBe(200);
+    expect((await askFromElsewhere(members[0].username)).status).toBe(200);
     for (const phone of [members[1].username, newPhone()])
-      expect(await ask(phone, limited)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
+      expect(await askFromElsewhere(phone)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } });
   });
+});
+
+test('a network guesses at so many codes, of whichever phones; its right codes and other networks go on', async () => {
+  await sandbox.moveClock(3601);
+  const guarded = await startProduct(database, {
+    ...{ ROLE: 'api', TRUST_PROXY: '127.0.0.1', SANDBOX_URL: sandbox.url, PROVIDER_TIMEOUT_MS: '5000' },
+    RESET_GUESSES_PER_ADDRESS_AN_HOUR: '2',
+  });
+  const from = (address: string, otpToken: string, otpCode: string) =>
+    guarded.call('POST /api/account/reset', {
+      body: { otpToken, otpCode, password: NEW },
+      headers: { 'x-forwarded-for': address },
+    });
+  const asked = async () => {
+    const { username } = await newMember(product);
+    const otpToken = tokenIn(await ask(username));
+    return { otpToken, code: await codeFor(username) };
+  };
+  const [first, second, third] = [await asked(), await asked(), await asked()];
+  expect((await from('203.0.113.50', first.otpToken, first.code)).status).toBe(200);
+  for (const { otpToken, code } of [second, third])
+    expect(await from('203.0.113.50', otpToken, wrong(code))).toMatchObject({ body: { message: 'OTP_CODE_INVALID' } });
+  const refused = { status: 429, body: { message: 'REQUEST_LIMIT' } };
+  expect(await from('203.0.113.50', second.otpToken, second.code)).toMatchObject(refused);
+  expect((await from('203.0.113.51', second.otpToken, second.code)).status).toBe(200);
 });
 
 test('a code for registering sets no password, and a code for a new password verifies no phone', async () => {

@@ -16,7 +16,7 @@ export type ResetCodes = {
   send: (asked: { phone: string; address: string; locale: Locale; isMember: boolean }) => Promise<{ otpToken: string }>;
   phoneOf: (db: Database, otpToken: string) => Promise<string | null>;
   /** Uses the code up and answers its phone, or refuses. */
-  use: (db: Database, otpToken: string, otpCode: string) => Promise<string>;
+  use: (db: Database, otpToken: string, otpCode: string, address: string) => Promise<string>;
 };
 
 /** A member and a stranger are answered alike, and after the same steps. */
@@ -41,11 +41,12 @@ export async function resetPassword(
   { otpToken, otpCode, password }: NewPassword,
   from: From,
 ) {
-  const { edition } = config;
-  const problem = newPasswordProblem(password, { phone: (await codes.phoneOf(db, otpToken)) ?? '', edition });
+  const { edition, serviceName } = config;
+  const known = (await codes.phoneOf(db, otpToken)) ?? '';
+  const problem = newPasswordProblem(password, { phone: known, edition, serviceName });
   if (problem) throw new AppError('INVALID_USER_INFO', { fields: { password: problem } });
-  const phone = await codes.use(db, otpToken, otpCode);
-  const to = await hashPassword(password, from.address, 'sign-in');
+  const phone = await codes.use(db, otpToken, otpCode, from.address);
+  const to = await hashPassword(password, from.address, 'set');
   await inTransaction(db, async (tx) => {
     const member = await memberByPhone(tx, edition, phone);
     if (!member) throw new AppError('OTP_TOKEN_INVALID');

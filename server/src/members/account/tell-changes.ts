@@ -1,8 +1,10 @@
 import type { Edition } from '@krapao/contract/editions.ts';
 import type { Config } from '../../config.ts';
-import { requireBudget, spend } from '../../platform/budgets.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { giveBack, takeBudgets } from '../../platform/budgets.ts';
 import { type Database, one } from '../../platform/database.ts';
 import { backOff, type DueWork, leaseDue, putOff, retriedTable } from '../../platform/due-work.ts';
+import { textBudgets } from '../../platform/text-budgets.ts';
 import { inOnePart } from '../../providers/sms/one-part.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
 
@@ -12,7 +14,6 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 10 * 60_000;
 /** Some six hours later the text would only be old news. */
 const MOST_TRIES = 40;
-const AN_HOUR = 60 * 60;
 
 type Change = { id: string; member_id: string; what: 'password' | 'bank'; tries: number };
 type Deps = { db: Database; config: Config; sendSms: SendSms };
@@ -29,30 +30,41 @@ export function changesToTell({ db, config, sendSms }: Deps): DueWork<Change> {
       leaseDue<Change>(db, TO_TELL, { limit, next: LEASE_MS, returning: 'id::text, member_id, what, tries' }),
     handle: async (change) => {
       if (!config.smsUrl || change.tries > MOST_TRIES || (await wasToldLately(db, change))) return forget(db, change);
+      const budgets = textBudgets(config, 'notice');
+      const refusal = await takeBudgets(db, ...budgets).catch(budgetRefusal);
+      if (refusal) return waitForBudget(db, change, refusal);
       try {
-        const ceiling = { scope: 'sms', subject: 'service', limit: config.smsAnHour, windowSeconds: AN_HOUR };
-        await requireBudget(db, ceiling);
-        const { phone } = await one<{ phone: string }>(db, 'select phone from members where id = $1', [
-          change.member_id,
-        ]);
-        await sendSms({
-          to: phone,
-          text: inOnePart(config.serviceName, TEXTS[config.edition][change.what]),
-          reference: `change-${change.member_id}-${change.id}`,
-        });
-        await spend(db, ceiling);
+        await send({ db, config, sendSms }, change);
       } catch (error) {
-        await putOff(
-          db,
-          TO_TELL,
-          [change.id],
-          backOff({ tries: change.tries, firstMs: FIRST_MS, longestMs: LONGEST_MS }),
-        );
+        await giveBack(db, ...budgets);
+        const waitMs = backOff({ tries: change.tries, firstMs: FIRST_MS, longestMs: LONGEST_MS });
+        await putOff(db, TO_TELL, [change.id], waitMs);
         throw error;
       }
       await forget(db, change, true);
     },
   };
+}
+
+async function send({ db, config, sendSms }: Deps, { id, member_id, what }: Change): Promise<void> {
+  const { phone } = await one<{ phone: string }>(db, 'select phone from members where id = $1', [member_id]);
+  await sendSms({
+    to: phone,
+    text: inOnePart(config.serviceName, TEXTS[config.edition][what]),
+    reference: `change-${member_id}-${id}`,
+  });
+}
+
+function budgetRefusal(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'REQUEST_LIMIT') return error;
+  throw error;
+}
+
+/** A change that waits for the next hour's texts was not tried: no change is forgotten because others sent many. */
+async function waitForBudget(db: Database, { id }: Change, { retryAfterSeconds = 0 }: AppError): Promise<void> {
+  const sql = `update account_changes set tries = tries - 1,
+    next_try_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1 and next_try_at is not null`;
+  await db.query(sql, [id, Math.min(Math.max(retryAfterSeconds * 1_000, FIRST_MS), LONGEST_MS)]);
 }
 
 async function wasToldLately(db: Database, { member_id, what }: Change): Promise<boolean> {

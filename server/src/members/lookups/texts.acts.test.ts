@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorOf } from '../../../../world/operators.ts';
+import { sayAs } from '../../../test/as-operators.ts';
 import { inThree, wordsInThree } from '../../../test/campaigns.ts';
 import { contents, startProductOnSandbox } from '../../../test/harness.ts';
 import { CannotDo } from '../../staff/act.ts';
@@ -107,3 +108,18 @@ test.each<[string[], string | RegExp]>([
   else expect(message).toMatch(sentence);
   expect(await contents(db)).toEqual(before);
 });
+
+const writer = await sayAs(db, { Writer: ['marketing'] });
+
+test.each([
+  ['notices add', ...wordsInThree('html', '<a href="https://evil.example">win</a>')],
+  ['texts set', 'contact', ...wordsInThree('text', 'Sign in at https://evil.example')],
+  ['notice', '<a href="https://evil.example">win</a>'],
+])(
+  '%s waits for a second operator where a link leads outside, and members see nothing of it',
+  async (command, ...words) => {
+    const before = await Promise.all([look('notice'), look('contact')]);
+    expect(await writer('Writer', command, ...words)).toMatch(/request \d+/i);
+    expect(await Promise.all([look('notice'), look('contact')])).toEqual(before);
+  },
+);

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { OTP_LENGTH, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '@krapao/contract/members/limits.ts';
+import { isMobile } from '@krapao/contract/phones.ts';
 import { phoneProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
-import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Budget, requireBudget, spendOrRefuse } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
+import { codeBudgetsOf, textBudgets } from '../../platform/text-budgets.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
 import { insertOtpCode, lockPhone, type PhoneState, type Purpose } from './otp.queries.ts';
 
@@ -20,6 +21,11 @@ export function requirePhone(phoneNumber: string, { edition }: Config): void {
   throw new AppError(code, { fields: { phoneNumber: problem } });
 }
 
+/** Landlines read no texts, and numbers that cost more than a text would be rung up by strangers. */
+function requireMobile(phone: string): void {
+  if (!isMobile(phone)) throw new AppError('INVALID_REQUEST', { fields: { phoneNumber: 'INVALID' } });
+}
+
 type Asked = { phone: string; address: string; purpose: Purpose; isSent: boolean };
 export type NewCode = { token: string; code: string; spent: Budget[] };
 
@@ -28,21 +34,22 @@ export type NewCode = { token: string; code: string; spent: Budget[] };
  * call that follows goes as it does for others. Only texts that are sent count for the whole service, or it could be
  * silenced by asking for nobody.
  */
-export function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isSent }: Asked): Promise<NewCode> {
+export async function makeCode({ db, config }: OtpDeps, { phone, address, purpose, isSent }: Asked): Promise<NewCode> {
+  requireMobile(phone);
   const token = randomBytes(24).toString('base64url');
   const code = randomInt(10 ** OTP_LENGTH)
     .toString()
     .padStart(OTP_LENGTH, '0');
-  const service = { scope: 'sms', subject: 'service', limit: config.smsAnHour, windowSeconds: AN_HOUR };
+  const service = textBudgets(config, purpose === 'reset' ? 'new password' : 'registering');
   const own = budgetsOf(config, phone, address);
-  const spent = isSent ? [service, ...own] : own;
+  const spent = isSent ? [...service, ...own] : own;
   return inTransaction(db, async (tx) => {
     const state = await lockPhone(tx, phone, purpose);
     const resendIn = resendInSeconds(state);
     if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
     if (purpose === 'reset' && state.sentToday >= config.resetCodesADay)
       throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: AN_HOUR });
-    if (!isSent) await requireBudget(tx, service);
+    if (!isSent) await requireBudget(tx, ...service);
     await spendOrRefuse(tx, ...spent);
     await insertOtpCode(tx, {
       ...{ token, phone, purpose },
@@ -65,6 +72,6 @@ export function codeHash(token: string, code: string): Buffer {
 function budgetsOf(config: Config, phone: string, address: string): Budget[] {
   return [
     { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
-    ...addressBudgets({ scope: 'otp address', address, limit: config.otpPerAddressAnHour, windowSeconds: AN_HOUR }),
+    ...codeBudgetsOf(config, address),
   ];
 }

@@ -112,6 +112,13 @@ describe('no code is sent', () => {
     },
   );
 
+  test.each(['1900111222', '0212345678', '0712345678'])('to %s, which is no mobile', async (phone) => {
+    const before = await contents(database.db);
+    expect(await send(phone)).toMatchObject({ status: 400, body: { fields: { phoneNumber: 'INVALID' } } });
+    expect(await contents(database.db)).toEqual(before);
+    expect(await sandbox.messagesTo(phone)).toEqual([]);
+  });
+
   test('where registering asks for none: the answer sends the newcomer on', async () => {
     const phone = newPhone();
     const withoutOtp = await startProduct(database, { ...withOtp, REGISTER_OTP: 'off' });
@@ -134,9 +141,9 @@ describe('no code is sent', () => {
     expect(verified).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } });
   });
 
-  test('beyond what the service sends in an hour, to whomever and from wherever', async () => {
+  test('beyond what registrations may take of the hour’s texts, to whomever and from wherever', async () => {
     await sandbox.moveClock(3601);
-    const limited = await startProduct(database, { ...withOtp, SMS_AN_HOUR: '2', TRUST_PROXY: '127.0.0.1' });
+    const limited = await startProduct(database, { ...withOtp, SMS_AN_HOUR: '3', TRUST_PROXY: '127.0.0.1' });
     const from = (address: string) => send(newPhone(), limited, { 'x-forwarded-for': address });
     expect((await from('203.0.113.20')).status).toBe(200);
     expect((await from('203.0.113.21')).status).toBe(200);

@@ -1,5 +1,6 @@
 import { requireOpenGame } from '../../allowances/allowances.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { LONGEST_WINDOW_SECONDS, takeBudgets } from '../../platform/budgets.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { Attempt } from '../../platform/idempotency.ts';
 import { isSignedIn, type SignedIn } from '../../platform/sessions.ts';
@@ -17,7 +18,7 @@ import {
 import { type PasswordDeps, setNewPassword } from './new-passwords.ts';
 import type { RationedGames } from './rationed-games.ts';
 
-export type GameDeps = PasswordDeps & Pick<RationedGames, 'countQuestion'>;
+export type GameDeps = PasswordDeps & Pick<RationedGames, 'countQuestion'> & { passwordsAnHour: number };
 
 export function findGame(games: Games, code: string): Game {
   const game = games.get(code.toLowerCase());
@@ -85,6 +86,10 @@ export async function resetPassword(deps: GameDeps, member: SignedIn, slotCode: 
   const { changed_by, username } = await openedAccountOf(deps, memberId, code);
   if (changed_by === key) return credentialsOf(deps, member, code);
   await deps.countQuestion(memberId, code);
+  await takeBudgets(deps.db, {
+    ...{ scope: 'game passwords', subject: `${memberId} ${code}` },
+    ...{ limit: deps.passwordsAnHour, windowSeconds: LONGEST_WINDOW_SECONDS },
+  });
   if ((await setNewPassword(deps, { memberId, code, username }, key)) !== 'done')
     throw new AppError('SLOT_RESET_PASSWORD_FAIL');
   return credentialsOf(deps, member, code);

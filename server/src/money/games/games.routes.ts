@@ -9,7 +9,7 @@ import type { RationedGames } from './rationed-games.ts';
 export function gameRoutes(platform: Platform, { games, countQuestion }: RationedGames): { works: DueWork<unknown>[] } {
   const { db, config } = platform;
   const passwords = sealer(config.credentialsKeys, 'game passwords');
-  const deps = { db, passwords, games, countQuestion };
+  const deps = { db, passwords, games, countQuestion, passwordsAnHour: config.gamePasswordsAnHour };
 
   route(platform, 'GET /api/wallet/activate/{slotCode}', ({ member, params, attempt }) =>
     openAccount(deps, member, params.slotCode, attempt),

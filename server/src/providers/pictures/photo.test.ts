@@ -44,12 +44,13 @@ test('pictures of one uploader, at any address of a network, wait while another 
   expect(done).toEqual(['2001:db8::0', '2001:db8::1', '203.0.113.1', '2001:db8::2', '2001:db8::3', '2001:db8::4']);
 });
 
-test('one uploader has five pictures at once; another is not refused meanwhile', async () => {
+test('one network has eleven pictures at once; another is not refused meanwhile', async () => {
   const small = await flat(20, 20).png().toBuffer();
   const path = join(folder, 'at-once');
   await writeFile(path, small);
-  const begin = (uploader: string, at: number) =>
-    paintAnew(path, `${path}.${uploader}.${at}`, uploader).catch(({ code }: { code: string }) => code);
-  const answers = await Promise.all([...Array.from({ length: 7 }, (_, at) => begin('flood', at)), begin('member', 0)]);
-  expect(answers).toEqual([...Array(5).fill(true), 'REQUEST_LIMIT', 'REQUEST_LIMIT', true]);
+  const begin = (address: string, at: number) =>
+    paintAnew(path, `${path}.${at}`, address).catch(({ code }: { code: string }) => code);
+  const flood = Array.from({ length: 13 }, (_, at) => begin('192.0.2.1', at));
+  const answers = await Promise.all([...flood, begin('192.0.2.2', 13)]);
+  expect(answers).toEqual([...Array(11).fill(true), 'REQUEST_LIMIT', 'REQUEST_LIMIT', true]);
 });

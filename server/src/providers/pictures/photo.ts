@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { sharesOf } from '../../platform/addresses.ts';
 import { fairLane } from '../../platform/fair-lane.ts';
 import { CAUTIOUS, loadPicture } from './picture.ts';
 
@@ -11,15 +10,15 @@ const MOST_MOVING_PIXELS = 8_000_000;
 /** More is only taken of a JPEG that is decoded smaller than it is, as phones save their photos. */
 const MOST_DECODED_PIXELS = 12_000_000;
 
-/** One picture at a time, since each is held in memory whole; uploaders take turns. */
-const lane = fairLane({ atOnce: 1, mostWaiting: 20, mostOfOne: 4, retryAfterSeconds: 5 });
+/** One picture at a time, since each is held in memory whole; networks take turns. */
+const lane = fairLane({ atOnce: 1, places: 100, retryAfterSeconds: 5 });
 
 /**
  * Paints a picture from outside anew as WebP at `to`: the result is pixels and nothing else, without the place where it
  * was taken or anything hidden in the file. Answers whether the file was a picture.
  */
-export function paintAnew(path: string, to: string, uploader: string): Promise<boolean> {
-  return lane(sharesOf(uploader)[0].subject, () => paint(path, to));
+export function paintAnew(path: string, to: string, address: string): Promise<boolean> {
+  return lane(address, () => paint(path, to));
 }
 
 async function paint(path: string, to: string): Promise<boolean> {

@@ -6,6 +6,8 @@ import type { EntryRow, StoredMessage } from './chat-entry.ts';
 /** A conversation in which nothing was said for so long is over. */
 const IDLE = '24 hours';
 
+const ROOMS_AT_ONCE = 200;
+
 /** An entry to be written to a room: by its customer, by an operator, or, without a name, by the bot. */
 export type Words = ({ customerId: string; sender: 'customer'; locale: Locale } | FromUs) & {
   id: string;
@@ -141,6 +143,21 @@ export function silentVisitors(db: Queryable, minutes: number): Promise<OpenRoom
     where state = 'waiting' and member_id is null and customer_id is not null
       and last_at < app_now() - make_interval(mins => $1)`;
   return many<OpenRoom>(db, sql, [minutes]);
+}
+
+/**
+ * Deletes what visitors said who have said and heard nothing for so many days. Their files are then like files that
+ * nobody sent, which a worker removes. A visitor who speaks at this moment keeps the room.
+ */
+export async function deleteOldVisitors(db: Queryable, days: number): Promise<void> {
+  const sql = `with old as (
+      select id from chat_rooms where customer_id is not null and member_id is null
+        and last_at < app_now() - make_interval(days => $1) order by last_at limit $2 for update skip locked),
+    files as (update chat_files set room_id = null where room_id in (select id from old)),
+    entries as (delete from chat_entries where room_id in (select id from old))
+    delete from chat_rooms where id in (select id from old)`;
+  for (let deleted = ROOMS_AT_ONCE; deleted === ROOMS_AT_ONCE; )
+    deleted = (await db.query(sql, [days, ROOMS_AT_ONCE])).rowCount ?? 0;
 }
 
 /** Rooms that only the bot was talking in, after a day: no customer waits there for a person. */

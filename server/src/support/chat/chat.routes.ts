@@ -34,7 +34,7 @@ export function chatRoutes(
     return { conversations: entries.map((entry) => writeEntry(entry, readerOf(customer), bearer)), unread };
   });
   route(platform, 'POST /api/chat/upload-image', ({ upload, member, address }) =>
-    uploadImage(deps, upload, { id: member?.memberId ?? address, signIn: member?.tokenHash ?? null }),
+    uploadImage(deps, upload, { address, signIn: member?.tokenHash ?? null }),
   );
   route(platform, 'POST /api/chat/upload-video', ({ upload, member }) =>
     uploadVideo(deps, upload, member?.tokenHash ?? null),

@@ -2,14 +2,16 @@ import type { Locale } from '@krapao/contract/editions.ts';
 import type { OutgoingMessage } from '@krapao/contract/support/chat.ts';
 import { addressBudgets } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, spendOrRefuse } from '../../platform/budgets.ts';
+import { type Budget, spendOrRefuse, takeBudgets } from '../../platform/budgets.ts';
 import { now } from '../../platform/clock.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
-import type { MediaLinks } from '../../platform/media-links.ts';
+import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
+import { isSignInOf } from '../../platform/sessions.ts';
 import type { BotAnswers } from './bot.ts';
-import { type Customer, openRoom, type Said, type Say, type Words } from './chat.queries.ts';
+import { type Customer, openRoom, readEntry, type Said, type Say, type Words } from './chat.queries.ts';
 import type { EntryRow, StoredMessage } from './chat-entry.ts';
 import type { Announce } from './chat-news.ts';
+import { visitorBudgets } from './visitor-budgets.ts';
 
 export type ChatDeps = {
   db: Database;
@@ -18,6 +20,9 @@ export type ChatDeps = {
   say: Say;
   announce: Announce;
   visitorsAnHour: number;
+  visitorMbAnHour: number;
+  /** Refuses while the disk is nearly full. */
+  requireFreeDisk: () => Promise<void>;
   /** Whether a movement is the member's own. */
   hasMovement: (memberId: string, id: string) => Promise<boolean>;
 };
@@ -33,7 +38,9 @@ export async function sendMessage(deps: ChatDeps, customer: Customer, sent: Sent
   const { db, links, answerByBot } = deps;
   const { id, locale, address } = sent;
   await requireOwnMovement(deps, customer, sent.message);
-  const { message, file } = await storedFormOf(sent.message, links, db);
+  const mayBring = async (signIn: SignIn) => signIn === null || (await isSignInOf(db, signIn, customer.memberId));
+  const { message, file } = await storedFormOf(sent.message, { db, links, mayBring });
+  if (customer.memberId === null) await admitVisitor(deps, { id, message, address });
   const words: Words = { customerId: customer.id, id, sender: 'customer', message, locale, ...(file && { file }) };
   const said = await sayAsCustomer(deps, customer, words, { locale, address });
   await answerByBot(customer, said, locale);
@@ -48,6 +55,16 @@ async function requireOwnMovement(
   const asked = message.message_type === 'text' ? message.payload.movement : undefined;
   if (asked === undefined) return;
   if (memberId === null || !(await hasMovement(memberId, asked))) throw new AppError('NO_DATA');
+}
+
+/** A message that is sent again costs its visitor nothing: it is answered, and nothing is kept. */
+async function admitVisitor(
+  { db, visitorMbAnHour, requireFreeDisk }: ChatDeps,
+  { id, message, address }: { id: string; message: StoredMessage; address: string },
+): Promise<void> {
+  if (await readEntry(db, id)) return;
+  await requireFreeDisk();
+  await takeBudgets(db, ...visitorBudgets(visitorMbAnHour, message, address));
 }
 
 async function sayAsCustomer(
@@ -94,11 +111,20 @@ const plain = (text: string) => text.replace(TURNING, '').trim();
 /** A message may wait so long for the network after its file has arrived. */
 const SENT_WITHIN_MS = 12 * 60 * 60_000;
 
+type Bringing = {
+  db: Database;
+  links: MediaLinks;
+  /**
+   * Whether the sender may send what a link leads to that was given to this sign-in. A link that ran out is still good for
+   * sending: whoever finds one must not get a fresh one by it.
+   */
+  mayBring: (signIn: SignIn) => Promise<boolean>;
+};
+
 /** Only a file that was uploaded here can be sent: its address must be a link that we signed. */
 export async function storedFormOf(
   message: OutgoingMessage,
-  links: MediaLinks,
-  db: Database,
+  { db, links, mayBring }: Bringing,
 ): Promise<{ message: StoredMessage; file?: string }> {
   if (message.message_type === 'text') {
     const { text, movement } = message.payload;
@@ -107,8 +133,9 @@ export async function storedFormOf(
   }
   if (message.message_type !== 'media') return { message };
   const { filePath, url: _, message: caption, ...payload } = message.payload;
-  const reference = links.read(filePath, await now(db), SENT_WITHIN_MS)?.reference;
-  if (reference === undefined) throw refusalOf('no-file');
+  const link = links.read(filePath, await now(db), SENT_WITHIN_MS);
+  if (!link || !(await mayBring(link.signIn))) throw refusalOf('no-file');
+  const { reference } = link;
   const said = caption && plain(caption);
   return {
     message: { message_type: 'media', payload: { ...payload, ...(said && { message: said }), reference } },

@@ -38,6 +38,14 @@ const colour = (width: number, height: number) =>
 const PNG = await colour(40, 20);
 const MP4 = film('isom', box('mdat', 'a film '.repeat(1_000)));
 const uploaded = (kind: 'image' | 'video', content: Buffer) => uploadedMedia(product, kind, content);
+/** The link of a picture that was uploaded with this token. */
+async function uploadedBy(token: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(PNG)]), 'a.png');
+  const headers = { 'x-api-key': 'member-web', authorization: `Bearer ${token}` };
+  const answer = await fetch(`${product.url}/api/chat/upload-image`, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { filePath: string }).filePath;
+}
 const load = (link: string) => loadFrom(product, link);
 const known = async () =>
   (await database.db.query<{ reference: string }>('select reference from chat_files')).rows.map(
@@ -122,6 +130,17 @@ test('a file whose message waited for the network for hours can still be sent, t
   const tooLate = await uploaded('image', PNG);
   await sandbox.moveClock(12 * HOUR + 11 * 60);
   expect(await say(product, guest(), media('image', tooLate))).toMatchObject({ status: 400 });
+});
+
+test('a link that another was given is no way to the file, also while the file was not sent', async () => {
+  const [owner, thief] = [await newMember(product), await newMember(product)];
+  const own = media('image', await uploadedBy(owner.token));
+  await product.call('POST /api/logout', { token: owner.token });
+  const refused = { status: 400, body: { message: 'INVALID_REQUEST', fields: { filePath: 'INVALID' } } };
+  for (const other of [memberOf(thief), guest()]) expect(await say(product, other, own)).toMatchObject(refused);
+  // A message that waited while its sender signed in anew is not lost.
+  const again = { ...memberOf(owner), token: await startSession(database.db, owner.id, false) };
+  expect((await say(product, again, own)).status).toBe(200);
 });
 
 test('only a file that was uploaded here, and was sent in no other room, can be sent', async () => {

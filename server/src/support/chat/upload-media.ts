@@ -7,14 +7,13 @@ import type { DueWork } from '../../platform/due-work.ts';
 import type { MediaLinks, SignIn } from '../../platform/media-links.ts';
 import type { Upload } from '../../platform/uploads.ts';
 import type { Storage } from '../../providers/storage/stored-file.ts';
-import { videoTypeOf } from '../../providers/videos/container.ts';
+import { emptyNotes, videoTypeOf } from '../../providers/videos/container.ts';
 import { insertFile, takeUnsentFiles } from './chat.queries.ts';
 
 export type MediaDeps = { db: Database; storage: Storage; links: MediaLinks };
 
 type Uploaded = { filePath: string };
-/** A member, or an address. */
-type Uploader = { id: string; signIn: SignIn };
+type Uploader = { address: string; signIn: SignIn };
 
 /**
  * Keeps a file until it is sent. The file is kept before its row is written: a node that dies in between leaves a file
@@ -26,7 +25,7 @@ export async function uploadImage(deps: MediaDeps, upload: Upload | null, upload
   // Loaded with the first picture: a node that paints none spares the library's memory.
   const { paintAnew } = await import('../../providers/pictures/photo.ts');
   try {
-    if (!(await paintAnew(path, painted, uploader.id))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    if (!(await paintAnew(path, painted, uploader.address))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     return await keepFile(deps, { path: painted, ending: 'webp', type: 'image' }, uploader.signIn);
   } finally {
     await rm(painted, { force: true });
@@ -37,6 +36,7 @@ export async function uploadVideo(deps: MediaDeps, upload: Upload | null, signIn
   const { path } = requireFile(upload);
   const type = await videoTypeOf(path);
   if (!type) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  await emptyNotes(path);
   return keepFile(deps, { path, ending: type, type: 'video' }, signIn);
 }
 
