@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
 import type { Parts } from '../world/databases.ts';
 import { startHaproxy } from './haproxy.ts';
+import { findPatroni } from './patroni-program.ts';
 import { answers, deployed, folderFor, type Program, startProgram, until } from './programs.ts';
 import { POSTGRES_BIN } from './system.ts';
 
@@ -126,10 +127,11 @@ async function startPatroni(parts: Parts, { name, folder, etcdUrl, passwords }: 
     PATRONI_REPLICATION_USERNAME: 'replicator',
     PATRONI_REPLICATION_PASSWORD: passwords.replication,
   };
+  const { patroni: program } = await findPatroni();
   const patroni = await startProgram(parts, {
-    command: 'patroni',
-    args: [await deployed('patroni.yml', folder)],
-    env,
+    command: program.command,
+    args: [...program.args, await deployed('patroni.yml', folder)],
+    env: { ...program.env, ...env },
     user: 'postgres',
     logFile: join(folder, `${name}.log`),
     isReady: () => answers(`${patroniUrl}/health`),
