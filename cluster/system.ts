@@ -16,10 +16,19 @@ const NEEDED: Record<string, string> = {
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/bin/openssl': 'openssl',
   '/usr/bin/setpriv': 'util-linux',
+  '/usr/bin/nsenter': 'util-linux',
+  '/usr/bin/mount': 'mount',
+  '/usr/sbin/ip': 'iproute2',
+  '/usr/sbin/nft': 'nftables',
 };
 
 /** Installs what is missing from the system's packages, or says what to install. */
 export async function requireSystem(): Promise<void> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    throw new Error(
+      'The cluster plays three machines in network namespaces of this one: start it as root, on a Linux that has them.',
+    );
+  }
   const missing = await missingPackages();
   if (missing.length > 0) {
     console.log(`• installing ${missing.join(', ')} …`);
