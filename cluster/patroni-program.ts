@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** How a program of Patroni's package is started. */
-export type Started = { command: string; args: string[]; env: Record<string, string> };
+type Started = { command: string; args: string[]; env: Record<string, string> };
 export type Patroni = { patroni: Started; patronictl: Started };
 
 /**

@@ -35,7 +35,7 @@ export type DatabaseServer = {
   members: () => Promise<Told[]>;
 };
 
-export type Passwords = { superuser: string; replication: string };
+type Passwords = { superuser: string; replication: string };
 type Options = { name: string; folder: string; host: Host; signed: Signed; etcd: string[]; passwords: Passwords };
 
 export const POSTGRES_PORT = 5432;

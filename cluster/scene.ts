@@ -96,8 +96,8 @@ async function withstand<T>(
   expect.soft(wishes.filter(({ tries }) => tries.includes(500)).map(inWords), 'told of an error of ours').toEqual([]);
   const waited = wishes.filter(({ beganAt, endedAt }) => endedAt - beganAt > withinMs);
   expect.soft(waited.map(inWords), `waited longer than ${withinMs / 1000} s`).toEqual([]);
-  expect(twoPrimaries(acknowledged)).toEqual([]);
-  expect(await lost(cluster.databases, acknowledged)).toEqual([]);
+  expect.soft(twoPrimaries(acknowledged), 'two primaries').toEqual([]);
+  expect.soft(await lost(cluster.databases, acknowledged), 'acknowledged and gone').toEqual([]);
   await expectCalm(stage, wishes);
   return withstood;
 }

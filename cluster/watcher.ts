@@ -78,17 +78,17 @@ async function connect(url: string): Promise<Cut> {
 
 /** Where a server acknowledged a commit that was asked for after a newer timeline, or where two share a timeline. */
 export function twoPrimaries(all: Acknowledged[]): string[] {
-  const found: string[] = [];
+  const found = new Set<string>();
   const byAnswer = all.toSorted((one, other) => one.answeredAt - other.answeredAt);
   for (const { server, timeline, askedAt } of all) {
     const newer = byAnswer.find((other) => other.timeline > timeline && other.answeredAt < askedAt);
-    if (newer) found.push(`${server} on timeline ${timeline} after ${newer.server} on ${newer.timeline}`);
+    if (newer) found.add(`${server} on timeline ${timeline} after ${newer.server} on ${newer.timeline}`);
   }
   for (const [timeline, same] of Map.groupBy(all, (one) => one.timeline)) {
     const servers = new Set(same.map(({ server }) => server));
-    if (servers.size > 1) found.push(`${[...servers].join(' and ')} on timeline ${timeline}`);
+    if (servers.size > 1) found.add(`${[...servers].join(' and ')} on timeline ${timeline}`);
   }
-  return found;
+  return [...found];
 }
 
 /** The commits that were acknowledged and that the primary does not have. */
