@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { migrateDatabase } from '../launch/database.ts';
 import { environmentOf } from '../launch/environment.ts';
 import { freePort } from '../launch/ports.ts';
@@ -10,7 +7,9 @@ import { SANDBOX, SERVER, type Service, startServiceAndWait } from '../launch/se
 import { buildWebIfStale, WEB_DIST } from '../launch/web-build.ts';
 import { type Addresses, execute, making, newDatabaseServer, newFolder, type Parts } from '../world/databases.ts';
 import { type Sandbox, sandboxControls } from '../world/sandbox-controls.ts';
+import { makeCertificate } from './certificates.ts';
 import { type DatabaseServers, startDatabaseServers } from './database-servers.ts';
+import { type Host, type Network, startNetwork } from './network.ts';
 import { until } from './programs.ts';
 import { requireSystem } from './system.ts';
 import { startWebProxy } from './web-proxy.ts';
@@ -36,14 +35,18 @@ export type Cluster = {
   workers: Process[];
   storage: Process;
   sandbox: Sandbox;
+  network: Network;
   databases: DatabaseServers;
-  addresses: Pick<Addresses, 'url' | 'ownerUrl'> & { replicaUrl: string };
+  /** Where programs outside the hosts find the database. */
+  addresses: DatabaseAddresses;
   statsUrl: string;
   /** Whether the proxy sends requests to the node. */
   isServing: (node: Process) => Promise<boolean>;
   /** Logs and data. */
   folder: string;
 };
+
+type DatabaseAddresses = Pick<Addresses, 'url' | 'ownerUrl'> & { replicaUrl: string };
 
 type Options = {
   port: number;
@@ -53,39 +56,55 @@ type Options = {
   tell?: (what: string) => void;
 };
 
-const API_NODES = 3;
+const HOSTS = 3;
+/** They run on the first hosts; a node runs on each. */
 const WORKERS = 2;
+const [NODE_PORT, NODE_METRICS_PORT, WORKER_METRICS_PORT] = [3000, 9464, 9465];
 const BUCKET = 'krapao-files';
 const DATABASE = 'krapao';
 const DRAIN_MS = 10_000;
 /** The drain, and requests that wait for a provider. */
 const STOP_MS = 60_000;
 
-/** Everything that more than one machine would run, as processes of this one. */
+/**
+ * Three hosts with an etcd, a PostgreSQL, a node and a proxy each, and what is outside of them: the proxy for browsers, the
+ * storage, and the rest of the world.
+ */
 export async function startCluster(parts: Parts, options: Options): Promise<Cluster> {
   const { port, sandboxPort, environment = {}, tell = () => {} } = options;
   await requireSystem();
   const built = buildWebIfStale();
   built.catch(() => {});
   const folder = await newFolder(parts);
-  tell('etcd, three PostgreSQL servers under Patroni, HAProxy');
-  const databases = await startDatabaseServers(parts, folder);
-  const addresses = await makeDatabase(databases);
+  const network = await startNetwork(parts, HOSTS);
+  tell('etcd, PostgreSQL under Patroni and HAProxy on three hosts');
+  const databases = await startDatabaseServers(parts, folder, network.hosts);
+  await makeDatabase(databases.outside.primaryUrl);
+  const addresses = databaseAddresses(databases.outside);
   tell('migrations');
   await migrateDatabase(addresses);
   tell('storage, sandbox');
-  const storage = await startStorage(parts, folder);
-  const certificate = await makeCertificate(folder);
+  const storage = await startStorage(parts, folder, network.outside);
+  const certificate = await makeCertificate(folder, 'localhost', { names: ['DNS:localhost', 'IP:127.0.0.1'] });
   const url = `https://localhost:${port}`;
-  const sandbox = await startSandbox(parts, { sandboxPort, productUrl: url, certificate: certificate.file, folder });
+  const sandbox = await startSandbox(parts, {
+    host: network.outside,
+    sandboxPort,
+    productUrl: url,
+    certificate: certificate.file,
+    folder,
+  });
   await built;
+  const onHosts = databaseAddresses(databases.onHosts);
   const common = {
-    ...environmentOf({ databaseUrl: addresses.url, dataDir: folder, port, sandboxPort }),
+    ...environmentOf({ databaseUrl: onHosts.url, dataDir: folder, port, sandboxPort }),
+    SANDBOX_URL: sandbox.url,
     S3_URL: `${storage.url}/${BUCKET}`,
     S3_ACCESS_KEY: 'S3RVER',
     S3_SECRET_KEY: 'S3RVER',
-    HOST: '127.0.0.1',
-    TRUST_PROXY: '127.0.0.1',
+    // The hosts' network ends on this machine.
+    DEMO: 'on',
+    TRUST_PROXY: network.outside,
     SERVICE_WEBSITE: url,
     DRAIN_MS: String(DRAIN_MS),
     LOG_LEVEL: process.env.LOG_LEVEL || 'error',
@@ -93,19 +112,20 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
     ...environment,
   };
   const startOne = (role: 'api' | 'worker', number: number) =>
-    startProductProcess(parts, { role, number, common, folder });
+    startProductProcess(parts, { role, number, host: network.hosts[number - 1] as Host, common, folder });
   tell('nodes, workers');
-  // One after the other: the first one fills an empty database with the demo.
-  const nodes = await inTurn(API_NODES, (number) => startOne('api', number));
+  // The first one fills an empty database with the demo, whose member waits for what workers do.
   const workers = await inTurn(WORKERS, (number) => startOne('worker', number));
+  const nodes = await inTurn(HOSTS, (number) => startOne('api', number));
   // The whole crowd comes from one address.
   const settings = { CONNECTIONS_PER_SOURCE: '100000', REQUESTS_PER_SOURCE: '1000000' };
-  const proxy = await startWebProxy(parts, { folder, port, certificate: certificate.withKey, nodes, settings });
+  const behind = nodes.map(({ name, url: at }) => ({ name, url: at, healthPort: NODE_METRICS_PORT }));
+  const proxy = await startWebProxy(parts, { folder, port, certificate, nodes: behind, settings });
   const isServing = ({ name }: Process) => proxy.isUp('calls', name);
   for (const node of nodes) await until(`the proxy knows ${node.name}`, () => isServing(node));
   const { statsUrl } = proxy;
   const outside = { url, certificate: certificate.text, statsUrl, isServing };
-  return { ...outside, nodes, workers, storage, sandbox, databases, addresses, folder };
+  return { ...outside, nodes, workers, storage, sandbox, network, databases, addresses, folder };
 }
 
 async function inTurn<T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> {
@@ -115,7 +135,7 @@ async function inTurn<T>(count: number, work: (number: number) => Promise<T>): P
 }
 
 /** As docs/database-roles.md says, time limits too. */
-async function makeDatabase({ superuserUrl, replicasPort }: DatabaseServers): Promise<Cluster['addresses']> {
+async function makeDatabase(superuserUrl: string): Promise<void> {
   await execute(
     superuserUrl,
     makingRoles(superuserUrl),
@@ -124,83 +144,81 @@ async function makeDatabase({ superuserUrl, replicasPort }: DatabaseServers): Pr
     `alter role krapao_app set statement_timeout = '30s'`,
     `alter role krapao_app set idle_in_transaction_session_timeout = '20s'`,
   );
-  const url = addressFor('app', superuserUrl, DATABASE);
-  return {
-    url,
-    ownerUrl: addressFor('owner', superuserUrl, DATABASE),
-    replicaUrl: Object.assign(new URL(url), { port: String(replicasPort) }).href,
-  };
 }
 
-/** Signed by itself, for this machine alone. */
-export async function makeCertificate(folder: string) {
-  const inFolder = (name: string) => join(folder, name);
-  const [file, keyFile, withKey] = [inFolder('certificate.pem'), inFolder('key.pem'), inFolder('both.pem')];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  await promisify(execFile)('openssl', ['req', ...kind, ...names, '-keyout', keyFile, '-out', file]);
-  const text = await readFile(file, 'utf8');
-  // The proxy runs as a user of its own; the folder goes with the cluster.
-  await writeFile(withKey, text + (await readFile(keyFile, 'utf8')), { mode: 0o644 });
-  return { file, withKey, text };
-}
+const databaseAddresses = ({ primaryUrl, replicaUrl }: DatabaseServers['outside']): DatabaseAddresses => ({
+  url: addressFor('app', primaryUrl, DATABASE),
+  ownerUrl: addressFor('owner', primaryUrl, DATABASE),
+  replicaUrl: addressFor('app', replicaUrl, DATABASE),
+});
+
+type SandboxPlace = Record<'host' | 'productUrl' | 'certificate' | 'folder', string> & { sandboxPort: number };
 
 /** The outside world has a PostgreSQL of its own: it does not fail when ours does. */
 async function startSandbox(
   parts: Parts,
-  {
-    sandboxPort,
-    productUrl,
-    certificate,
-    folder,
-  }: Record<'productUrl' | 'certificate' | 'folder', string> & {
-    sandboxPort: number;
-  },
+  { host, sandboxPort, productUrl, certificate, folder }: SandboxPlace,
 ): Promise<Sandbox> {
   const { url: databaseUrl, sandboxUrl: sandboxDatabaseUrl } = (await newDatabaseServer(parts)).addresses();
   const env = {
     ...environmentOf({ databaseUrl, sandboxDatabaseUrl, dataDir: folder, port: 0, sandboxPort }),
+    SANDBOX_HOST: host,
+    DEMO: 'on',
     PRODUCT_URL: productUrl,
     NODE_EXTRA_CA_CERTS: certificate,
   };
   const service = await startServiceAndWait({ args: [SANDBOX], env });
   parts.defer(service.stop);
-  return sandboxControls(`http://127.0.0.1:${sandboxPort}`);
+  return sandboxControls(`http://${host}:${sandboxPort}`);
 }
 
-async function startStorage(parts: Parts, folder: string): Promise<Process> {
+async function startStorage(parts: Parts, folder: string, address: string): Promise<Process> {
   const port = await freePort();
-  const env = { PORT: String(port), BUCKET, FOLDER: join(folder, 'bucket') };
-  return startProcess(parts, { name: 'storage', args: ['cluster/s3-server.ts'], env, url: `http://127.0.0.1:${port}` });
+  const env = { ADDRESS: address, PORT: String(port), BUCKET, FOLDER: join(folder, 'bucket') };
+  return startProcess(parts, {
+    name: 'storage',
+    args: ['cluster/s3-server.ts'],
+    env,
+    url: `http://${address}:${port}`,
+  });
 }
 
 type ProductProcess = {
   role: 'api' | 'worker';
   number: number;
+  host: Host;
   common: Record<string, string | undefined>;
   folder: string;
 };
 
-async function startProductProcess(parts: Parts, { role, number, common, folder }: ProductProcess) {
-  const name = `${role === 'api' ? 'node' : 'worker'}${number}`;
-  const [port, metricsPort] = [await freePort(), await freePort()];
+function startProductProcess(parts: Parts, { role, number, host, common, folder }: ProductProcess): Promise<Process> {
+  const [name, metricsPort] =
+    role === 'api' ? [`node${number}`, NODE_METRICS_PORT] : [`worker${number}`, WORKER_METRICS_PORT];
   const env = {
     ...common,
     ROLE: role,
-    PORT: String(port),
+    HOST: host.address,
+    PORT: String(NODE_PORT),
+    METRICS_HOST: host.address,
     METRICS_PORT: String(metricsPort),
     DATA_DIR: join(folder, name),
   };
-  const url = `http://127.0.0.1:${role === 'api' ? port : metricsPort}`;
-  return { ...(await startProcess(parts, { name, args: [SERVER], env, url })), healthPort: metricsPort };
+  const url = `http://${host.address}:${role === 'api' ? NODE_PORT : metricsPort}`;
+  return startProcess(parts, { name, through: host.through, args: [SERVER], env, url });
 }
 
-type Started = { name: string; args: string[]; env: Record<string, string | undefined>; url: string };
+type Started = {
+  name: string;
+  through?: string[];
+  args: string[];
+  env: Record<string, string | undefined>;
+  url: string;
+};
 
-async function startProcess(parts: Parts, { name, args, env, url }: Started): Promise<Process> {
+async function startProcess(parts: Parts, { name, through = [], args, env, url }: Started): Promise<Process> {
   let service: Service;
   const start = async () => {
-    service = await startServiceAndWait({ args, env, stopMs: STOP_MS });
+    service = await startServiceAndWait({ through, args, env, stopMs: STOP_MS });
   };
   await start();
   // At the end nobody is left to move to another node.

@@ -11,7 +11,7 @@ export const OPENING = 1_000_00n;
 
 export type Player = { id: string; token: string; usernames: Record<string, string> };
 
-/** A member's wish, from its first try to its answer. */
+/** A member's wish, from its first try until it is answered and its movement is over. */
 export type Wish = {
   player: Player;
   path: string;
@@ -19,7 +19,9 @@ export type Wish = {
   endedAt: number;
   /** What came of each try: a status, and 0 where the connection broke. The last one is the answer. */
   tries: number[];
-  /** What the answer says of a movement. */
+  /** The same of the questions what became of a movement that was still under way. */
+  later: number[];
+  /** What the last answer says of a movement: it is over by then. */
   movement: { id: string; status: string } | undefined;
 };
 
@@ -53,20 +55,28 @@ const LOOK_MS = 100;
 export async function gatherCrowd({ url, certificate }: Cluster, db: Database, size: number): Promise<Crowd> {
   const agent = new Agent({ keepAlive: true, ca: certificate });
   const send = (player: Pick<Player, 'token'>, call: Call, key: string) => sendOnce(agent, url, player, call, key);
-  const wish = async (player: Player, call: Call): Promise<Wish> => {
-    const [beganAt, key] = [Date.now(), randomUUID()];
-    const tries: number[] = [];
+  /** Until there is an answer. */
+  const ask = async (player: Player, call: Call, tries: number[], giveUpAt: number) => {
+    const key = randomUUID();
     for (;;) {
       const { status, reply } = await send(player, call, key);
       tries.push(status);
-      if (isAnswer(status, reply)) {
-        const { id, status: outcome } = reply ?? {};
-        const movement = id && outcome ? { id, status: outcome } : undefined;
-        return { player, path: call.path, beganAt, endedAt: Date.now(), tries, movement };
-      }
-      if (Date.now() > beganAt + PATIENCE_MS) throw new Error(`${call.path} was never answered: ${tries.join(', ')}`);
+      if (isAnswer(status, reply)) return reply;
+      if (Date.now() > giveUpAt) throw new Error(`${call.path} was never answered: ${tries.join(', ')}`);
       await delay(TRY_AGAIN_MS);
     }
+  };
+  const wish = async (player: Player, call: Call): Promise<Wish> => {
+    const [beganAt, tries, later] = [Date.now(), [] as number[], [] as number[]];
+    const giveUpAt = beganAt + PATIENCE_MS;
+    let movement = movementIn(await ask(player, call, tries, giveUpAt));
+    while (movement?.status === 'PENDING') {
+      await delay(TRY_AGAIN_MS);
+      const path = `/api/wallet/transfer/${movement.id}`;
+      const state = await ask(player, { method: 'GET', path }, later, giveUpAt);
+      movement = { ...movement, status: state?.status ?? movement.status };
+    }
+    return { player, path: call.path, beganAt, endedAt: Date.now(), tries, later, movement };
   };
   const players: Player[] = [];
   const register = async () => {
@@ -120,6 +130,11 @@ function anyCall(): Call {
   if (kind === 1) return { method: 'POST', path: '/api/statement', body: { page: 1, limit: 10 } };
   const [from, to] = kind < 6 ? ['wallet', game] : [game, 'wallet'];
   return { method: 'POST', path: '/api/wallet/transfer', body: { from, to, amount: randomInt(100, 5_000) / 100 } };
+}
+
+function movementIn(reply: Answer['reply']): Wish['movement'] {
+  const { id, status } = reply ?? {};
+  return id && status ? { id, status } : undefined;
 }
 
 /** What a page takes for an answer: not the proxy's word, nor that of a node that cannot say. */

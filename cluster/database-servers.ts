@@ -1,188 +1,115 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
 import type { Parts } from '../world/databases.ts';
+import { makeCertificate, type Signed } from './certificates.ts';
+import { removeOldDisks } from './disks.ts';
+import { type EtcdServer, startEtcd } from './etcd.ts';
 import { startHaproxy } from './haproxy.ts';
-import { answers, deployed, folderFor, type Program, startProgram, until } from './programs.ts';
-import { POSTGRES_BIN } from './system.ts';
-
-/** What Patroni says of one of its servers. */
-type MemberOfCluster = { name: string; role: string; state: string };
-
-export type DatabaseServer = {
-  name: string;
-  /** For the superuser, at this very server. */
-  url: string;
-  patroniUrl: string;
-  /** PostgreSQL and its Patroni at once, without warning. */
-  kill: () => Promise<void>;
-  start: () => Promise<void>;
-  /** The process ids of PostgreSQL's that carry this word in their title, as `walreceiver`. */
-  processes: (word: string) => Promise<number[]>;
-};
+import type { Host } from './network.ts';
+import { type DatabaseServer, PATRONI_PORT, POSTGRES_PORT, startPatroni } from './patroni.ts';
+import { until } from './programs.ts';
 
 export type DatabaseServers = {
   servers: DatabaseServer[];
-  /** For the superuser, at whichever server is the primary. */
-  superuserUrl: string;
-  replicasPort: number;
-  statsUrl: string;
-  etcdUrl: string;
+  etcd: EtcdServer[];
+  /** Where programs outside the hosts find them. */
+  outside: DatabaseProxy;
+  /** The same on each host, for the programs that run there. */
+  onHosts: DatabaseProxy;
+  statsUrls: string[];
   /** The servers by what Patroni calls them: `leader`, `sync_standby` or `replica`. */
   inRole: (role: string) => Promise<DatabaseServer[]>;
   /** The names of the servers that receive what the primary writes. */
   following: () => Promise<string[]>;
 };
 
-/** `streaming` is told by newer versions of Patroni. */
-const FOLLOWING = ['running', 'streaming'];
-const NAMES = ['pg1', 'pg2', 'pg3'];
+/** For the superuser, at whichever server is the primary, and at one that follows it. */
+type DatabaseProxy = { primaryUrl: string; replicaUrl: string };
 
-/** Three PostgreSQL servers under Patroni, and one address that leads to the primary. */
-export async function startDatabaseServers(parts: Parts, folder: string): Promise<DatabaseServers> {
-  const etcdUrl = await startEtcd(parts, folder);
+/** What Patroni calls a server that receives what the primary writes. */
+const FOLLOWING = 'streaming';
+/** Of the proxy on a host: for the primary, and for those that follow. */
+const PORTS = [5000, 5001] as const;
+const LOOPBACK = '127.0.0.1';
+
+/** On each host an etcd, a PostgreSQL under Patroni, and a proxy that leads to the primary; one such proxy outside. */
+export async function startDatabaseServers(parts: Parts, folder: string, hosts: Host[]): Promise<DatabaseServers> {
+  await removeOldDisks();
+  const authority = await makeCertificate(folder, 'authority', { names: [] });
+  const sign = async ({ name, address }: Host): Promise<Signed> => {
+    // Nodes come to a server through the proxy on their own host, and know it by that name.
+    const names = ['DNS:localhost', `IP:${LOOPBACK}`, `IP:${address}`];
+    return { certificate: await makeCertificate(folder, name, { names, by: authority }), authority };
+  };
+  const signed = await Promise.all(hosts.map(sign));
+  const etcd = await startEtcd(parts, folder, hosts, signed);
   const passwords = { superuser: randomBytes(16).toString('hex'), replication: randomBytes(16).toString('hex') };
-  const start = (name: string) => startPatroni(parts, { name, folder, etcdUrl, passwords });
-  const [first = '', ...others] = NAMES;
-  const primary = await start(first);
-  await until(`${first} is the primary`, () => answers(`${primary.patroniUrl}/primary`));
-  const servers = [primary, ...(await Promise.all(others.map(start)))];
-  await until('a second server has every commit', async () => (await members(servers)).some(isSynchronous));
-  const { primaryPort, replicasPort, statsUrl } = await startDatabaseProxy(parts, folder, servers);
+  const servers = await startServers(hosts, (host, at) =>
+    startPatroni(parts, {
+      name: `pg${at + 1}`,
+      folder,
+      host,
+      signed: signed[at] as Signed,
+      etcd: etcd.map(({ client }) => client),
+      passwords,
+    }),
+  );
+  const proxies = await startProxies(parts, { folder, hosts, servers, ca: authority.file });
+  const tls = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: authority.file });
+  const at = (port: number) => `postgres://postgres:${passwords.superuser}@localhost:${port}/postgres?${tls}`;
+  const through = ([primary, replicas]: readonly [number, number]) => ({
+    primaryUrl: at(primary),
+    replicaUrl: at(replicas),
+  });
   return {
     servers,
-    superuserUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${primaryPort}/postgres`,
-    replicasPort,
-    statsUrl,
-    etcdUrl,
+    etcd,
+    outside: through(proxies.ports),
+    onHosts: through(PORTS),
+    statsUrls: proxies.statsUrls,
     inRole: async (role) => {
       const names = (await members(servers)).filter((member) => member.role === role).map(({ name }) => name);
       return servers.filter(({ name }) => names.includes(name));
     },
     following: async () =>
       (await members(servers))
-        .filter(({ role, state }) => role !== 'leader' && FOLLOWING.includes(state))
+        .filter(({ role, state }) => role !== 'leader' && state === FOLLOWING)
         .map(({ name }) => name),
   };
 }
 
-const isSynchronous = ({ role, state }: MemberOfCluster) => role === 'sync_standby' && FOLLOWING.includes(state);
+/** The first one makes the cluster. */
+async function startServers(hosts: Host[], start: (host: Host, at: number) => Promise<DatabaseServer>) {
+  const [first, ...others] = hosts as [Host, ...Host[]];
+  const primary = await start(first, 0);
+  await until(`${primary.name} is the primary`, primary.isPrimary);
+  const servers = [primary, ...(await Promise.all(others.map((host, at) => start(host, at + 1))))];
+  const isSecond = ({ role, state }: { role: string; state: string }) => role === 'sync_standby' && state === FOLLOWING;
+  await until('a second server has every commit', async () => (await members(servers)).some(isSecond));
+  return servers;
+}
 
 /** As any of the servers that answers tells it. */
-async function members(servers: DatabaseServer[]): Promise<MemberOfCluster[]> {
-  const told = await Promise.any(
-    servers.map(async ({ patroniUrl }) => (await fetch(`${patroniUrl}/cluster`)).json() as Promise<unknown>),
-  );
-  return (told as { members: MemberOfCluster[] }).members;
-}
+const members = (servers: DatabaseServer[]) => Promise.any(servers.map((server) => server.members()));
 
-/** One is enough on one machine; three machines have one each. */
-async function startEtcd(parts: Parts, folder: string): Promise<string> {
-  const [clientPort, peerPort] = [await freePort(), await freePort()];
-  const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
-  const options = {
-    name: 'etcd1',
-    'data-dir': await folderFor('etcd', folder, 'etcd'),
-    'listen-client-urls': client,
-    'advertise-client-urls': client,
-    'listen-peer-urls': peer,
-    'initial-advertise-peer-urls': peer,
-    'initial-cluster': `etcd1=${peer}`,
-  };
-  await startProgram(parts, {
-    command: 'etcd',
-    args: Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-    user: 'etcd',
-    logFile: join(folder, 'etcd.log'),
-    isReady: () => answers(`${client}/health`),
-  });
-  return client;
-}
+type Proxies = { folder: string; hosts: Host[]; servers: DatabaseServer[]; ca: string };
 
-type Patroni = {
-  name: string;
-  folder: string;
-  etcdUrl: string;
-  passwords: { superuser: string; replication: string };
-};
-
-async function startPatroni(parts: Parts, { name, folder, etcdUrl, passwords }: Patroni): Promise<DatabaseServer> {
-  const [port, healthPort] = [await freePort(), await freePort()];
-  const dataDir = join(await folderFor('postgres', folder, name), 'data');
-  const patroniUrl = `http://127.0.0.1:${healthPort}`;
-  const env = {
-    PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: new URL(etcdUrl).host,
-    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${healthPort}`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${healthPort}`,
-    PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
-    PATRONI_POSTGRESQL_DATA_DIR: dataDir,
-    PATRONI_POSTGRESQL_BIN_DIR: POSTGRES_BIN,
-    PATRONI_POSTGRESQL_PGPASS: join(folder, name, 'pgpass'),
-    PATRONI_SUPERUSER_USERNAME: 'postgres',
-    PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
-    PATRONI_REPLICATION_USERNAME: 'replicator',
-    PATRONI_REPLICATION_PASSWORD: passwords.replication,
-  };
-  const patroni = await startProgram(parts, {
-    command: 'patroni',
-    args: [await deployed('patroni.yml', folder)],
-    env,
-    user: 'postgres',
-    logFile: join(folder, `${name}.log`),
-    isReady: () => answers(`${patroniUrl}/health`),
-  });
-  return {
-    name,
-    url: `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`,
-    patroniUrl,
-    kill: () => killBoth(patroni, dataDir),
-    start: patroni.start,
-    processes: (word) => processesOf(dataDir, word),
-  };
-}
-
-async function killBoth(patroni: Program, dataDir: string): Promise<void> {
-  const postmaster = await postmasterOf(dataDir);
-  const gone = patroni.kill();
-  process.kill(postmaster, 'SIGKILL');
-  await gone;
-}
-
-/** The first line of the file that PostgreSQL keeps for it. */
-async function postmasterOf(dataDir: string): Promise<number> {
-  return Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
-}
-
-async function processesOf(dataDir: string, word: string): Promise<number[]> {
-  const postmaster = await postmasterOf(dataDir);
-  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
-    .split(' ')
-    .filter(Boolean);
-  const titles = await Promise.all(
-    children.map(async (pid) => [Number(pid), await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')] as const),
-  );
-  return titles.filter(([, title]) => title.includes(word)).map(([pid]) => pid);
-}
-
-async function startDatabaseProxy(parts: Parts, folder: string, servers: DatabaseServer[]) {
-  const [primaryPort, replicasPort] = [await freePort(), await freePort()];
-  const places = servers.flatMap(({ name, url, patroniUrl }) => [
-    [name.toUpperCase(), new URL(url).host],
-    [`${name.toUpperCase()}_HEALTH`, new URL(patroniUrl).port],
+async function startProxies(parts: Parts, { folder, hosts, servers, ca }: Proxies) {
+  const places = servers.flatMap(({ name, host }) => [
+    [name.toUpperCase(), `${host.address}:${POSTGRES_PORT}`],
+    [`${name.toUpperCase()}_HEALTH`, String(PATRONI_PORT)],
   ]);
-  const { statsUrl, isUp } = await startHaproxy(parts, {
-    name: 'haproxy-database',
-    folder,
-    env: {
-      PRIMARY: `127.0.0.1:${primaryPort}`,
-      REPLICAS: `127.0.0.1:${replicasPort}`,
-      ...Object.fromEntries(places),
-    },
-  });
-  const [primary] = servers;
-  await until('the proxy knows the primary', () => isUp('primary', primary?.name ?? ''));
-  return { primaryPort, replicasPort, statsUrl };
+  const start = async ([primaryPort, replicasPort]: readonly [number, number], host?: Host) => {
+    const addresses = { PRIMARY: `${LOOPBACK}:${primaryPort}`, REPLICAS: `${LOOPBACK}:${replicasPort}` };
+    const env = { ...addresses, CA: ca, ...Object.fromEntries(places) };
+    const proxy = await startHaproxy(parts, { name: 'haproxy-database', folder, env, ...(host && { host }) });
+    await until('the proxy knows the primary', async () => {
+      const known = await Promise.all(servers.map(({ name }) => proxy.isUp('primary', name)));
+      return known.includes(true);
+    });
+    return proxy.statsUrl;
+  };
+  const ports = [await freePort(), await freePort()] as const;
+  const statsUrls = [await start(ports), ...(await Promise.all(hosts.map((host) => start(PORTS, host))))];
+  return { ports, statsUrls };
 }

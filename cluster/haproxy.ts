@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
 import type { Parts } from '../world/databases.ts';
+import type { Host } from './network.ts';
 import { answers, deployed, startProgram } from './programs.ts';
 
-type Options = { name: string; folder: string; env: Record<string, string> };
+/** Without a host it runs outside all of them. */
+type Options = { name: string; folder: string; env: Record<string, string>; host?: Host };
+
+const STATS_PORT = 7000;
 
 /** HAProxy with the file of that name in `deploy/`. */
-export async function startHaproxy(parts: Parts, { name, folder, env }: Options) {
-  const statsPort = await freePort();
-  const statsUrl = `http://127.0.0.1:${statsPort}`;
+export async function startHaproxy(parts: Parts, { name, folder, env, host }: Options) {
+  const stats = host ? `${host.address}:${STATS_PORT}` : `127.0.0.1:${await freePort()}`;
+  const statsUrl = `http://${stats}`;
   await startProgram(parts, {
+    through: host?.through ?? [],
     command: 'haproxy',
     args: ['-db', '-f', await deployed(`${name}.cfg`, folder)],
-    env: { STATS: `127.0.0.1:${statsPort}`, ...env },
+    env: { STATS: stats, ...env },
     user: 'haproxy',
-    logFile: join(folder, `${name}.log`),
+    logFile: join(folder, `${[name, host?.name].filter(Boolean).join('-')}.log`),
     isReady: () => answers(statsUrl),
   });
   return {

@@ -11,15 +11,18 @@ import type { Parts } from '../world/databases.ts';
 export type Program = {
   /** Again, after it has ended. */
   start: () => Promise<void>;
+  pid: () => number;
   /** Without warning, as a machine that loses its power. */
   kill: () => Promise<void>;
 };
 
 type Options = {
+  /** What stands before the command, as a host's `through`. */
+  through: string[];
   command: string;
   args: string[];
   env?: Record<string, string>;
-  /** The user that it runs as, if we are root: PostgreSQL refuses to be root's. */
+  /** The user that it runs as: PostgreSQL refuses to be root's. */
   user: string;
   /** Where its output goes. */
   logFile: string;
@@ -29,7 +32,6 @@ type Options = {
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 100;
-const IS_ROOT = process.getuid?.() === 0;
 
 /** Starts the program and waits until it is ready. It is told to stop when this process ends, however that ends. */
 export async function startProgram(parts: Parts, options: Options): Promise<Program> {
@@ -39,13 +41,16 @@ export async function startProgram(parts: Parts, options: Options): Promise<Prog
     start: async () => {
       running = await run(options);
     },
+    pid: () => running.pid,
     kill: () => running.kill(),
   };
 }
 
-async function run({ command, args, env, user, logFile, isReady }: Options) {
-  const asUser = IS_ROOT ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
-  const child = spawn('setpriv', [...asUser, '--pdeathsig', 'TERM', command, ...args], {
+async function run({ through, command, args, env, user, logFile, isReady }: Options) {
+  const asUser = [`--reuid=${user}`, `--regid=${user}`, '--init-groups'];
+  // Each of them becomes the next one: the process stays the same.
+  const [first = '', ...rest] = [...through, 'setpriv', ...asUser, '--pdeathsig', 'TERM', command, ...args];
+  const child = spawn(first, rest, {
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,7 +74,7 @@ async function run({ command, args, env, user, logFile, isReady }: Options) {
   const failed = ended.then((why) => Promise.reject(new Error(`${command} ended (${why}): its log is ${logFile}.`)));
   failed.catch(() => {});
   await Promise.race([until(`${command} is ready`, isReady), failed]);
-  return { stop, kill: () => signal('SIGKILL') };
+  return { pid: child.pid as number, stop, kill: () => signal('SIGKILL') };
 }
 
 /** Waits until it is so. */
@@ -99,8 +104,7 @@ export async function deployed(name: string, folder: string): Promise<string> {
 /** A folder that the user alone may enter, within one that everybody may pass through. */
 export async function folderFor(user: string, within: string, name: string): Promise<string> {
   const folder = `${within}/${name}`;
-  const owner = IS_ROOT ? ['-o', user, '-g', user] : [];
   await chmod(within, 0o711);
-  await promisify(execFile)('install', ['-d', '-m', '700', ...owner, folder]);
+  await promisify(execFile)('install', ['-d', '-m', '700', '-o', user, '-g', user, folder]);
   return folder;
 }

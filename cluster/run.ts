@@ -22,7 +22,18 @@ try {
 await parts.disposeAsync();
 process.exit();
 
-function welcome({ url, nodes, workers, storage, sandbox, databases, addresses, statsUrl, folder }: Cluster): string {
+function welcome({
+  url,
+  nodes,
+  workers,
+  storage,
+  sandbox,
+  network,
+  databases,
+  addresses,
+  statsUrl,
+  folder,
+}: Cluster): string {
   const hostOf = (address: string) => new URL(address).host;
   const lines = [
     ['App', `${url} (its certificate is its own: let the browser pass)`],
@@ -31,9 +42,10 @@ function welcome({ url, nodes, workers, storage, sandbox, databases, addresses, 
     ['Workers', workers.map(({ url: at }) => `${at}/readyz`).join('  ')],
     ['Proxy', `${statsUrl} tells how the nodes are`],
     ['Database', `${hostOf(addresses.url)} leads to the primary, ${hostOf(addresses.replicaUrl)} to a replica`],
-    ['', `${databases.statsUrl} tells how they are`],
-    ['Patroni', databases.servers.map(({ patroniUrl }) => `${patroniUrl}/cluster`).join('  ')],
-    ['etcd', databases.etcdUrl],
+    ['', `${databases.statsUrls[0]} tells how they are`],
+    ['Hosts', network.hosts.map(({ name, through }) => `${name}: ${through.join(' ')}`).join('  ')],
+    ['PostgreSQL', databases.servers.map(({ name, url: at }) => `${name} ${hostOf(at)}`).join('  ')],
+    ['etcd', databases.etcd.map(({ client }) => client).join('  ')],
     ['Storage', storage.url],
     ['Sandbox', sandbox.url],
     ['Logs', folder],

@@ -1,10 +1,10 @@
 /// <reference path="../world/s3rver.d.ts" />
 import S3rver from '@20minutes/s3rver';
 
-/** An S3-compatible storage as a process of its own, with one bucket: PORT, BUCKET and the FOLDER that holds its files. */
-const { PORT, BUCKET = '', FOLDER = '' } = process.env;
+/** An S3-compatible storage as a process of its own, with one bucket, at ADDRESS and PORT; the FOLDER holds its files. */
+const { ADDRESS = '', PORT, BUCKET = '', FOLDER = '' } = process.env;
 const server = new S3rver({
-  address: '127.0.0.1',
+  address: ADDRESS,
   port: Number(PORT),
   silent: true,
   directory: FOLDER,

@@ -10,7 +10,7 @@ import { WEB_DIST } from '../launch/web-build.ts';
 import { newFolder, type Parts } from '../world/databases.ts';
 import { ONE_ADDRESS } from '../world/one-address.ts';
 import { startShakyDatabase } from '../world/trouble.ts';
-import { makeCertificate } from './cluster.ts';
+import { makeCertificate } from './certificates.ts';
 import { until } from './programs.ts';
 import { startWebProxy } from './web-proxy.ts';
 
@@ -46,10 +46,11 @@ export async function startWebWorld(parts: Parts) {
   // The first one fills an empty database with the demo.
   const nodes: [WebNode, WebNode] = [await start('node1'), await start('node2')];
   const away = { name: 'node3', url: `http://127.0.0.1:${await freePort()}`, healthPort: await freePort() };
-  const { withKey, text: ca } = await makeCertificate(folder);
+  const certificate = await makeCertificate(folder, 'localhost', { names: ['DNS:localhost', 'IP:127.0.0.1'] });
+  const ca = certificate.text;
   const port = await freePort();
   const settings = { REQUESTS_PER_SOURCE: '200', OPERATORS: OPERATOR };
-  const proxy = await startWebProxy(parts, { folder, port, certificate: withKey, nodes: [...nodes, away], settings });
+  const proxy = await startWebProxy(parts, { folder, port, certificate, nodes: [...nodes, away], settings });
   const areUp = async (backend: string, those: WebNode[], up = true) => {
     const each = await Promise.all(those.map(({ name }) => proxy.isUp(backend, name)));
     return each.every((isUp) => isUp === up);

@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Parts } from '../world/databases.ts';
+import type { Certificate } from './certificates.ts';
 import { startHaproxy } from './haproxy.ts';
 import { deployed } from './programs.ts';
 
@@ -13,7 +16,7 @@ type Behind = {
 type Options = {
   folder: string;
   port: number;
-  certificate: string;
+  certificate: Certificate;
   nodes: Behind[];
   /** What the file leaves to the environment. */
   settings: Partial<Record<'CONNECTIONS_PER_SOURCE' | 'REQUESTS_PER_SOURCE' | 'OPERATORS', string>>;
@@ -29,6 +32,18 @@ export async function startWebProxy(parts: Parts, { folder, port, certificate, n
   return startHaproxy(parts, {
     name: 'haproxy-web',
     folder,
-    env: { WEB: `127.0.0.1:${port}`, CERTIFICATE: certificate, ...settings, ...Object.fromEntries(places) },
+    env: {
+      WEB: `127.0.0.1:${port}`,
+      CERTIFICATE: await withKey(certificate, folder),
+      ...settings,
+      ...Object.fromEntries(places),
+    },
   });
+}
+
+/** The proxy runs as a user of its own; the folder goes with the cluster. */
+async function withKey({ text, keyFile }: Certificate, folder: string): Promise<string> {
+  const file = join(folder, 'both.pem');
+  await writeFile(file, text + (await readFile(keyFile, 'utf8')), { mode: 0o644 });
+  return file;
 }

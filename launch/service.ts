@@ -13,6 +13,8 @@ export type Service = {
 };
 
 type Options = {
+  /** What stands before Node and becomes it, as `nsenter` does. */
+  through?: string[];
   args: string[];
   env: NodeJS.ProcessEnv;
   /** Hears what the process writes; without it, our terminal does. */
@@ -33,9 +35,10 @@ const STOP_MS = 10_000;
  * A process of ours with a channel to us: it ends by itself when the channel closes, so none outlives a launcher that
  * was killed. It has a process group of its own, so that a terminal's Ctrl-C reaches only us, who know the right order.
  */
-export function startService({ args, env, onOutput, stopMs = STOP_MS }: Options): Service {
+export function startService({ through = [], args, env, onOutput, stopMs = STOP_MS }: Options): Service {
   const output = onOutput ? 'pipe' : 'inherit';
-  const child = spawn(process.execPath, args, {
+  const [command = '', ...rest] = [...through, process.execPath, ...args];
+  const child = spawn(command, rest, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     detached: true,

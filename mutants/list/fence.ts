@@ -60,8 +60,8 @@ export const fence: Mutant[] = [
   {
     name: 'a server that only reads by now is a fault of ours',
     file: 'server/src/platform/failures.ts',
-    from: '|25P03|25006)',
-    to: '|25P03)',
+    from: '|25P03|25006|53)',
+    to: '|25P03|53)',
     why: 'members read that the service failed while another server takes over',
     noticedBy: ['server/src/platform/app-error.test.ts'],
   },

@@ -34,7 +34,7 @@ test('an unforeseen failure says what was being tried and nothing of its reason'
 const AWAY = { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 };
 
 test.each<[Partial<FastifyError>, object]>([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '08006', '55P03', '57014', '25P03', '25006'].map(
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '08006', '55P03', '57014', '25P03', '25006', '53100'].map(
     (code): [object, object] => [{ code }, AWAY],
   ),
   ...['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Query read timeout'].map(

@@ -1,0 +1,21 @@
+/** A network device's name has fifteen characters at most. */
+const PREFIX = 'krapao';
+
+/** For what the system keeps when this process has ended: the next run knows by it whose it was. */
+export const nameOfOurs = (what: string) => `${PREFIX}${process.pid}-${what}`;
+
+export const isOurs = (name: string) => name.startsWith(nameOfOurs(''));
+
+/** Whether the run that made it has ended without removing it. */
+export function isLeftBehind(name: string): boolean {
+  const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+  return pid !== undefined && !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
