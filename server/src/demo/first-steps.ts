@@ -66,14 +66,16 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
 
   const { holder } = friend;
   const username = config.edition === 'la' ? '2000000002' : '0800000002';
-  const registration = { name: friend.name, username, password: DEMO_PASSWORD, sourceCode: 'friend' };
+  // The demo's own is refused to whoever registers: it names the service.
+  const password = randomUUID();
+  const registration = { name: friend.name, username, password, sourceCode: 'friend' };
   const bank = { bankCode, bankAccountName: holder, bankAccountNo: friend.account };
   const call = callsOf(app, { 'x-api-key': config.clientKey });
   const proof = await provePhone(call, config, username);
   const invited = { inviteCode: `PR${DEMO_MEMBER}`, currency };
   await call('POST', '/api/account', { ...registration, ...bank, ...invited, ...proof });
   await markSeeded(db);
-  const login = { username, password: DEMO_PASSWORD, account: friend.account, holder };
+  const login = { username, password, account: friend.account, holder };
   await takeSteps(app, config, login, { ...friend, spins: 0 });
   // A loss is booked once a second reading has confirmed it.
   const booked = 'select from game_days where result < 0';
