@@ -11,6 +11,8 @@ const NEEDED: Record<string, string> = {
   // Its libraries are needed even where a newer Patroni is unpacked beside it.
   '/usr/bin/patroni': 'patroni',
   '/usr/lib/python3/dist-packages/etcd': 'python3-etcd',
+  // Over TLS the library beneath it needs this one, which its package only suggests.
+  '/usr/lib/python3/dist-packages/idna': 'python3-idna',
   '/usr/lib/python3/dist-packages/psycopg2': 'python3-psycopg2',
   [`${POSTGRES_BIN}/postgres`]: 'postgresql-15',
   '/usr/sbin/haproxy': 'haproxy',
