@@ -16,6 +16,8 @@ type Behind = {
 type Options = {
   folder: string;
   port: number;
+  /** The addresses of the port. */
+  listensAt?: string[];
   certificate: Certificate;
   nodes: Behind[];
   /** What the file leaves to the environment. */
@@ -23,7 +25,8 @@ type Options = {
 };
 
 /** Where browsers come. */
-export async function startWebProxy(parts: Parts, { folder, port, certificate, nodes, settings }: Options) {
+export async function startWebProxy(parts: Parts, options: Options) {
+  const { folder, port, listensAt = ['127.0.0.1'], certificate, nodes, settings } = options;
   await deployed('away.html', folder);
   const places = nodes.flatMap(({ name, url, healthPort }) => [
     [name.toUpperCase(), new URL(url).host],
@@ -33,7 +36,7 @@ export async function startWebProxy(parts: Parts, { folder, port, certificate, n
     name: 'haproxy-web',
     folder,
     env: {
-      WEB: `127.0.0.1:${port}`,
+      WEB: listensAt.map((address) => `${address}:${port}`).join(),
       CERTIFICATE: await withKey(certificate, folder),
       ...settings,
       ...Object.fromEntries(places),
