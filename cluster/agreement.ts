@@ -16,7 +16,7 @@ export async function forgotten(db: Database, wishes: Wish[]): Promise<string[]>
     `select told.id, told.status as told, transfers.status
       from jsonb_to_recordset($1) as told (member text, id uuid, status text)
         left join transfers on transfers.member_id = told.member and transfers.id = told.id
-      where transfers.status is null or told.status = 'SUCCESS' and transfers.status <> 'SUCCESS'`,
+      where transfers.status is distinct from told.status`,
     [JSON.stringify(told)],
   );
   return rows.map(({ id, told: was, status }) => `${id} was ${was} and is ${status ?? 'gone'}`);

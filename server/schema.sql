@@ -1165,6 +1165,7 @@ CREATE INDEX spins_unclaimed ON public.spins USING btree (expires_at) WHERE ((cl
 
 create table standstills (
   id bigint not null generated always as identity,
+  number integer not null,
   began_at timestamp with time zone not null default clock_timestamp(),
   why text not null,
   ended_at timestamp with time zone,

@@ -24,8 +24,8 @@ export const fence: Mutant[] = [
   {
     name: 'workers take up work while money stands still',
     file: 'server/src/platform/due-work.ts',
-    from: ' and not (select money_stands_still())',
-    to: '',
+    from: 'if (!movesNoMoney) wanted.push',
+    to: 'if (false) wanted.push',
     why: 'a withdrawal that was paid before the loss is paid again',
     noticedBy: [TEST],
     test: 'a primary that lacks what was committed',
@@ -33,8 +33,8 @@ export const fence: Mutant[] = [
   {
     name: 'a call with an effect begins while money stands still',
     file: 'server/src/platform/routes.ts',
-    from: 'if (gate.standsStill && schema.effect)',
-    to: 'if (gate.isGone && schema.effect)',
+    from: 'if (request.standsStill && schema.effect)',
+    to: 'if (false)',
     why: 'an outside party is called for something that cannot be booked',
     noticedBy: [TEST],
     test: 'a primary that lacks what was committed',
@@ -51,8 +51,8 @@ export const fence: Mutant[] = [
   {
     name: 'a database that is behind gives its own heartbeat for the newest commit',
     file: 'server/src/fence/fence.ts',
-    from: 'if (isMadeByAnother || state.standsStill) return;',
-    to: 'if (isMadeByAnother) return;',
+    from: 'if (!state.standsStill && (!isMadeByAnother || isOutdated))',
+    to: 'if (!isMadeByAnother || isOutdated)',
     why: 'the proof of the loss is gone half a second after it was found',
     noticedBy: [TEST],
     test: 'a new process finds a database from a backup',
@@ -60,8 +60,8 @@ export const fence: Mutant[] = [
   {
     name: 'a server that only reads by now is a fault of ours',
     file: 'server/src/platform/failures.ts',
-    from: '|25P03|25006|53)',
-    to: '|25P03|53)',
+    from: '|25P03|25006|53|3D000)',
+    to: '|25P03|53|3D000)',
     why: 'members read that the service failed while another server takes over',
     noticedBy: ['server/src/platform/app-error.test.ts'],
   },

@@ -67,6 +67,8 @@ create table heartbeats (
 -- When no money moved, since the database was behind what had been committed: until operators had compared it with the world.
 create table standstills (
   id bigint generated always as identity primary key,
+  -- Above that of every standstill that was over when it began, in this database or in what went on without it.
+  number integer not null,
   began_at timestamptz not null default clock_timestamp(),
   why text not null,
   ended_at timestamptz,

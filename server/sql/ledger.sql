@@ -63,7 +63,8 @@ begin
       select posted_at, chain from ledger_postings where owner = new.owner order by id desc limit 1
     ) as last on new.owner <> 'house';
   if v_before.is_known then return null; end if;
-  if v_before.stands_still then perform refuse('MONEY_STANDS_STILL', 60); end if;
+  -- What operators book after they compared is what ends it.
+  if v_before.stands_still and new.reason <> 'correction' then perform refuse('MONEY_STANDS_STILL', 60); end if;
   if new.closes is not null then perform ledger_require_open(new.owner, new.closes); end if;
 
   new.id := nextval('ledger_posting_ids');

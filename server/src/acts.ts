@@ -26,6 +26,7 @@ import { markPasswordsDue } from './money/games/passwords.queries.ts';
 import { sealedPasswords } from './money/games/sealed-passwords.ts';
 import { fetchedMoneyActs } from './money/transfers/fetched-money.acts.ts';
 import { transferActs } from './money/transfers/transfers.acts.ts';
+import { askAboutWithdrawals } from './money/withdrawals/ask-about.queries.ts';
 import { payoutActs } from './money/withdrawals/payouts.acts.ts';
 import { proofActs } from './money/withdrawals/proof.acts.ts';
 import { reviewOf } from './money/withdrawals/send-to-review.ts';
@@ -80,7 +81,7 @@ export function openActs(config: Config) {
     ...noticeActs(config),
     ...operatorActs,
     ...ledgerActs,
-    ...standstillActs,
+    ...standstillActs({ askAboutWithdrawals }),
     ...correctionActs({ takeMember }),
     ...closedGameActs,
     ...booksActs,

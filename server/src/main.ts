@@ -6,13 +6,13 @@ import { buildApp } from './app.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
 import { takeFirstSteps } from './demo/first-steps.ts';
 import { seedDemo } from './demo/seed.ts';
-import { commitShelf } from './fence/commit-shelf.ts';
+import { NoShelf, openShelf } from './fence/commit-shelf.ts';
 import { openFence } from './fence/fence.ts';
+import { AppError } from './platform/app-error.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { excessOfRights, requireKnownSchema, UnknownSchema } from './platform/known-schema.ts';
-import { requireSafeStart } from './platform/safe-start.ts';
-import { OtherFiles, requireSameFiles } from './providers/storage/same-files.ts';
-import { openStorage } from './providers/storage/storage.ts';
+import { requireSafeStart, requireSafeWay } from './platform/safe-start.ts';
+import { OtherFiles } from './providers/storage/same-files.ts';
 import { missingIn } from './staff/setup.acts.ts';
 
 let isStopping = false;
@@ -31,6 +31,7 @@ starting.catch((error: unknown) => {
 
 async function start() {
   const config = readConfig(process.env);
+  requireSafeWay(config);
   const fence = openFence();
   const db = openDatabase(config.databaseUrl, config.databasePool, fence.admit);
   await requireKnownSchema(db);
@@ -38,14 +39,10 @@ async function start() {
   if (excess && config.isProduction) throw new UnknownSchema(excess);
   if (config.isProduction) await requireModestReplica(config);
   await requireSafeStart(config, db, { isRoot: process.getuid?.() === 0 });
-  const sharesFiles = config.isProduction || config.s3.url !== '';
-  if (sharesFiles) {
-    const storage = await openStorage(config);
-    const filesId = await requireSameFiles(db, storage, config.uploadsDir);
-    await fence.begin(db, commitShelf(storage, filesId, config.uploadsDir));
-  }
+  const shelf = await openShelf(config, db).catch(needsShelf);
+  if (shelf) await fence.begin(db, shelf).catch(needsShelf);
   const isNewDemo = !config.isProduction && (await seedDemo(db, config.edition));
-  const app = await buildApp(config, db, sharesFiles ? fence : undefined);
+  const app = await buildApp(config, db, shelf ? fence : undefined);
   if (excess) app.log.warn(excess);
   if (isNewDemo && config.sandboxUrl) {
     await takeFirstSteps(app, config, db).catch((error: unknown) =>
@@ -60,6 +57,15 @@ async function start() {
   flushCompileCache();
   collectGarbage();
   return { app, db };
+}
+
+/** A process that starts does not know by itself what was committed, and must not move money before it does. */
+function needsShelf(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const why = error.cause instanceof Error ? error.cause.message : error.code;
+  throw new NoShelf(
+    `The files of members cannot be reached (${why}), where the newest commit is kept: without it nobody knows whether the database is behind. Start this process again once they can.`,
+  );
 }
 
 /** A replica that is away keeps no member out; whoever reads it asks again (operator/answer.ts). */
@@ -103,7 +109,8 @@ async function stop(): Promise<void> {
 }
 
 function sentenceFor(error: unknown): unknown {
-  if ([BadConfig, UnknownSchema, OtherFiles].some((kind) => error instanceof kind)) return (error as Error).message;
+  if ([BadConfig, UnknownSchema, OtherFiles, NoShelf].some((kind) => error instanceof kind))
+    return (error as Error).message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     const isMetrics = String((error as { port?: number }).port) === process.env.METRICS_PORT;

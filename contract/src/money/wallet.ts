@@ -27,7 +27,7 @@ const Wallet = Type.Object({
     withheld: Type.Optional(Money),
     frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),
-  /** No money moves until the service has compared its books; absent otherwise. */
+  /** No money moves, and no game is read, until the service has compared its books; absent otherwise. */
   standsStill: Type.Optional(Type.Literal(true)),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
   slots: Type.Array(GameAccount),
@@ -37,7 +37,7 @@ export const walletCalls = {
   'GET /api/wallet': { summary: 'Profile, balances and game accounts', reply: Wallet },
   'GET /api/wallet/refresh/slot': {
     summary: 'Reads every game balance anew',
-    refuses: { ...askingRefusals, MONEY_STANDS_STILL: 'Nothing is read from games while no money moves' },
+    refuses: askingRefusals,
     reply: Wallet,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Config } from '../config.ts';
+import type { Queryable } from '../platform/database.ts';
+import { requireSameFiles } from '../providers/storage/same-files.ts';
+import { openStorage } from '../providers/storage/storage.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import type { Commit } from './commits.queries.ts';
 
@@ -11,13 +15,32 @@ export type CommitShelf = {
   keep: (commit: Commit) => Promise<void>;
 };
 
+/** The message is the whole sentence that is shown. */
+export class NoShelf extends Error {}
+
+/** Members wait longer for their files than the newest commit can wait. */
+const PATIENCE_MS = 2_000;
+
+/** Beside members' files, where processes share them; null where a laptop has them. */
+export async function openShelf(config: Config, db: Queryable): Promise<CommitShelf | null> {
+  const { isProduction, s3, uploadsDir, mediaDir } = config;
+  if (!isProduction && s3.url === '') return null;
+  const timeoutMs = Math.min(s3.timeoutMs, PATIENCE_MS);
+  const storage = await openStorage({ mediaDir, s3: { ...s3, timeoutMs } });
+  const filesId = await requireSameFiles(db, storage, uploadsDir);
+  return commitShelf(storage, filesId, uploadsDir);
+}
+
 /** `filesId` tells the files of this service from those of another one that had the same folder before. */
 export function commitShelf(storage: Storage, filesId: string, uploadsDir: string): CommitShelf {
   const name = `marks/${filesId}-newest-commit`;
   return {
     read: async () => {
       const file = await storage.open(name);
-      return file && (JSON.parse(await text(file.stream)) as Commit);
+      if (!file) return null;
+      const timeUp = setTimeout(() => file.stream.destroy(new Error(`${name} is not read to its end`)), PATIENCE_MS);
+      const found = await text(file.stream).finally(() => clearTimeout(timeUp));
+      return commitIn(found) ?? refuse(name);
     },
     keep: async (commit) => {
       await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
@@ -26,4 +49,22 @@ export function commitShelf(storage: Storage, filesId: string, uploadsDir: strin
       await storage.keep(name, path);
     },
   };
+}
+
+function refuse(name: string): never {
+  throw new NoShelf(
+    `The newest commit that was kept, ${name} beside members' files, is damaged, so nobody knows whether the database has ` +
+      'all that was committed. A process that runs writes it anew; if none does, compare as after a restored backup, then delete it.',
+  );
+}
+
+function commitIn(found: string): Commit | null {
+  try {
+    const { process, beat, compared, at } = JSON.parse(found) as Partial<Commit>;
+    const isWhole = [beat, compared].every((number) => Number.isSafeInteger(number) && Number(number) < 2 ** 31);
+    const isNamed = /^[0-9a-f-]{36}$/.test(String(process)) && !Number.isNaN(Date.parse(String(at)));
+    return isWhole && isNamed ? ({ process, beat, compared, at } as Commit) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,8 +1,8 @@
 import { one, type Queryable } from '../platform/database.ts';
 
 /**
- * Something that a process committed: whatever the database had then, it has where it has this. `compared`: how often operators had
- * ended a standstill by then, since what was lost before is known and no longer missed.
+ * Something that a process committed: whatever the database had then, it has where it has this. `compared`: the number of the
+ * standstill that operators had ended last by then, since what was lost before is known and no longer missed.
  */
 export type Commit = { process: string; beat: number; compared: number; at: string };
 
@@ -13,7 +13,7 @@ export function isNewer(commit: Commit, than: Commit | null): boolean {
   );
 }
 
-const COMPARED = '(select count(*)::integer from standstills where ended_at is not null)';
+const COMPARED = '(select coalesce(max(number), 0) from standstills where ended_at is not null)';
 
 /** Makes a commit that is newer than any known one. */
 export async function makeCommit(db: Queryable, process: string, known: Commit | null): Promise<Commit> {
@@ -30,16 +30,20 @@ export async function makeCommit(db: Queryable, process: string, known: Commit |
 type Judgement = {
   /** A server that follows another one, and may not have applied yet what it has received. */
   onlyReads: boolean;
-  standsStill: boolean;
   /** It lacks the commit, and operators have not compared since. */
   isBehind: boolean;
+  /** The number of the standstill that operators ended last; 0 before the first. */
+  compared: number;
+  /** The number of the standstill that is not over; null if money moves. */
+  standstill: number | null;
 };
 
 /** What the database of this connection is, by the newest commit that is known. */
 export function judge(db: Queryable, known: Commit | null): Promise<Judgement> {
   return one<Judgement>(
     db,
-    `select pg_is_in_recovery() as "onlyReads", money_stands_still() as "standsStill",
+    `select pg_is_in_recovery() as "onlyReads", compared,
+        (select number from standstills where ended_at is null) as standstill,
         $1::uuid is not null and compared <= $3
           and not exists (select from heartbeats where process = $1 and beat >= $2) as "isBehind"
       from (select ${COMPARED} as compared) as ended`,
@@ -51,6 +55,12 @@ export async function standsStill(db: Queryable): Promise<boolean> {
   return (await one<{ yes: boolean }>(db, 'select money_stands_still() as yes')).yes;
 }
 
-export async function standStill(db: Queryable, why: string): Promise<void> {
-  await db.query('insert into standstills (why) values ($1) on conflict do nothing', [why]);
+/** Its number is above that of every standstill which either the database or the commit that it lacks knows to be over. */
+export async function standStill(db: Queryable, lacks: Commit): Promise<void> {
+  await db.query(
+    `insert into standstills (why, number) select $1, greatest($2, ${COMPARED}) + 1
+      on conflict ((true)) where ended_at is null do update set number = excluded.number
+        where standstills.number < excluded.number`,
+    [`The database lacks commits that were confirmed, the newest of them at ${lacks.at}.`, lacks.compared],
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
@@ -77,6 +77,11 @@ async function everythingIsKept(db: Database, shelf: CommitShelf): Promise<void>
   await expect.poll(async () => new Date((await shelf.read())?.at ?? 0) > now, SOON).toBe(true);
 }
 
+const end = (db: Database) =>
+  db.query(
+    `update standstills set ended_at = now(), ended_by = 'a test', ended_how = 'compared' where ended_at is null`,
+  );
+
 /** The product with its outside world; `shutDown` lets the database be copied. */
 async function startFencedProduct(url: string, shelf: CommitShelf, environment: Record<string, string>) {
   const { db, fence, stop } = await startFenced(url, shelf);
@@ -96,7 +101,11 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   const environment = { ...PATIENT, PORT: String(port), SANDBOX_URL: sandbox.url, ROLE: 'api' };
   const before = await startFencedProduct(url, shelf, environment);
   const member = await newPlayer(before.product, { wallet: 5_000, pg: 10 });
-  expect((await withdraw(before.product, member, 300)).status).toBe(200);
+  const asked = randomUUID();
+  expect((await withdraw(before.product, member, 300, { key: asked })).status).toBe(200);
+  const [known, key] = [{ from: 'wallet', to: 'pg', amount: 20 }, randomUUID()];
+  const { status, body } = await transfer(before.product, member, known, key);
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'SUCCESS' } });
   await before.shutDown();
   const slept = await copyOf(url);
 
@@ -110,31 +119,41 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   const postings = () => many(db, 'select owner, id from ledger_postings order by 1, 2');
   const written = await postings();
   expect(await transfer(product, member, { from: 'wallet', to: 'pg', amount: 5 })).toMatchObject(STILL);
+  expect(await transfer(product, member, known, key)).toMatchObject({ status, body });
   expect(await withdraw(product, member, 100)).toMatchObject(STILL);
   expect(await product.call('GET /api/wallet/activate/joker', { token: member.token })).toMatchObject(STILL);
   await expect(db.query(POST, [member.id])).rejects.toThrow('MONEY_STANDS_STILL');
   expect(await takeDueWithdrawals(db, 10, 1_000)).toEqual([]);
   const looked = await product.call('GET /api/wallet', { token: member.token });
-  expect(looked).toMatchObject({ status: 200, body: { standsStill: true, wallet: { amount: 4_700 } } });
+  expect(looked).toMatchObject({ status: 200, body: { standsStill: true, wallet: { amount: 4_680 } } });
   expect(await statementOf(product, member)).not.toEqual([]);
   expect(await postings()).toEqual(written);
 
   const say = await sayAs(db, { first: ['finance'], second: ['finance'] });
-  expect(await say('first', 'standstill list')).toMatch(/lacks what was committed at .* MONEY STANDS STILL/);
+  expect(await say('first', 'standstill list')).toMatch(/lacks commits that were confirmed, .* MONEY STANDS STILL/);
+  await say('first', 'correct debit', member.id, '100');
+  await say('second', 'requests approve', '1');
+  expect(await postings()).toHaveLength(written.length + 1);
   await say('first', 'standstill end', 'the transfer of 100 to pg is lost, and is at the game');
   expect(await isStill(db)).toBe(true);
-  await say('second', 'requests approve', '1');
+  expect(await say('second', 'requests approve', '2')).toContain('asked about 1 of its withdrawals');
+  const cancelled = await product.call(`DELETE /api/wallet/withdraw/${asked}`, { token: member.token });
+  expect(cancelled.body).toEqual({ message: 'WITHDRAW_TOO_LATE' });
   expect((await transfer(product, member, { from: 'wallet', to: 'pg', amount: 5 })).status).toBe(200);
   expect(await takeDueWithdrawals(db, 10, 1_000)).toHaveLength(1);
   await everythingIsKept(db, shelf);
   expect(await shelf.read()).toMatchObject({ compared: 1 });
 
-  // What the service went on without is behind now, however much it has of its own.
+  // What the service went on without is behind now, however much it has of its own; there, too, it is ended once.
   await leadTo(url, slept.url);
   await expect.poll(() => isStill(db), SOON).toBe(true);
+  await end(db);
+  await everythingIsKept(db, shelf);
+  expect(await shelf.read()).toMatchObject({ compared: 2 });
+  expect(await isStill(db)).toBe(false);
 });
 
-const POST = `select * from ledger_post($1, 'by hand', 'post', 'correction', 'BAHT', 'house:corrections', 'main', 100, '{}')`;
+const POST = `select * from ledger_post($1, 'by hand', 'post', 'deposit', 'BAHT', 'house:corrections', 'main', 100, '{}')`;
 
 test('a new process finds a database from a backup behind before it serves anybody', async () => {
   const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
@@ -200,3 +219,68 @@ test('while the files’ store is away money moves, and operators are told', asy
   expect((await many(db, POST, [id])).length).toBe(1);
   await watching.stop();
 });
+
+test('a shelf that hangs holds nothing up: commits go on, what the process knows is missed, and operators are told', async () => {
+  const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
+  const shelf = newShelf();
+  const first = await startFenced(url, shelf);
+  const keeping = first.fence.watch(SILENT);
+  await everythingIsKept(first.db, shelf);
+  await keeping.stop();
+  await first.stop();
+  const slept = await copyOf(url);
+
+  let hangs = false;
+  const never = new Promise<never>(() => {});
+  const hanging: CommitShelf = {
+    read: () => (hangs ? never : shelf.read()),
+    keep: (commit) => (hangs ? never : shelf.keep(commit)),
+  };
+  const { db, fence } = await startFenced(url, hanging);
+  const told: string[] = [];
+  const watching = fence.watch(hears(told));
+  await everythingIsKept(db, shelf);
+  hangs = true;
+  const last = await shelf.read();
+  const beats = async () => (await one<{ beat: bigint }>(db, 'select max(beat) as beat from heartbeats')).beat;
+  await expect.poll(beats, SOON).toBeGreaterThan(BigInt(last?.beat ?? 0) + 3n);
+  await expect.poll(() => told, SOON).toEqual([expect.stringContaining('the newest commit cannot be kept')]);
+  await leadTo(url, slept.url);
+  await expect.poll(() => isStill(db), SOON).toBe(true);
+  await watching.stop();
+});
+
+test('a process at the server that operators went on without stands still once the others know of that', async () => {
+  const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
+  const shelf = newShelf();
+  const backup = await copyOf(url);
+  const forgotten = await startFenced(url, shelf);
+  const watchings = [forgotten.fence.watch(SILENT)];
+  await everythingIsKept(forgotten.db, shelf);
+  const restored = await startFenced(backup.url, shelf);
+  watchings.push(restored.fence.watch(SILENT));
+  expect(await isStill(restored.db)).toBe(true);
+  await end(restored.db);
+  await expect.poll(() => isStill(forgotten.db), SOON).toBe(true);
+  expect(await shelf.read()).toMatchObject({ compared: 1 });
+  expect(await isStill(restored.db)).toBe(false);
+  await Promise.all(watchings.map(({ stop }) => stop()));
+});
+
+test.each(['', '{"process":"', '{}', '{"process":"x","beat":1,"compared":0,"at":"2026-01-01"}'])(
+  'a damaged commit on the shelf, as %j, lets no process begin, and is written anew by one that runs',
+  async (damaged) => {
+    const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
+    const [place, id] = [join(folder, randomUUID()), randomUUID()];
+    const shelf = commitShelf(folderStorage(place), id, folder);
+    const { db, fence } = await startFenced(url, shelf);
+    const watching = fence.watch(SILENT);
+    await everythingIsKept(db, shelf);
+    await watching.stop();
+    await writeFile(join(place, 'marks', `${id}-newest-commit`), damaged);
+    await expect(startFenced(url, shelf)).rejects.toThrow('is damaged');
+    const again = fence.watch(SILENT);
+    await expect.poll(() => shelf.read().catch(() => null), SOON).not.toBeNull();
+    await again.stop();
+  },
+);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { CommitShelf } from './commit-shelf.ts';
@@ -19,16 +20,21 @@ export type Fence = {
   state: () => FenceState;
 };
 
-/** As this process found it last. `isKept`: whether the newest commit could be put on the shelf. */
+/** As this process found it last. `isKept`: whether what is on the shelf is as new as it should be. */
 type FenceState = { standsStill: boolean; isKept: boolean };
 
 /** Half of a second: the process that makes the commits may have died, and another one finds out by its next look. */
 const LOOK_EVERY_MS = 500;
+/** A shelf that has been silent for longer is told. */
+const SHELF_SILENT_MS = 3_000;
+/** So long a round waits for the shelf; then the shelf goes on by itself. */
+const WAITS_FOR_SHELF_MS = 200;
 const SAY_EVERY_MS = 60_000;
 
 export function openFence(): Fence {
   const process = randomUUID();
   const state: FenceState = { standsStill: false, isKept: true };
+  /** The newest commit that this process knows, whether or not it is on the shelf. */
   let known: Commit | null = null;
   let place: { db: Database; shelf: CommitShelf } | undefined;
 
@@ -38,24 +44,12 @@ export function openFence(): Fence {
     return isNews;
   };
   const look = async (db: Queryable) => {
-    const { onlyReads, isBehind, standsStill } = await judge(db, known);
+    const { onlyReads, isBehind, compared, standstill } = await judge(db, known);
     if (onlyReads) throw new OnlyReads();
-    if (isBehind && !standsStill) await standStill(db, `The database lacks what was committed at ${known?.at}.`);
-    state.standsStill = isBehind || standsStill;
-  };
-  /** One process at a time makes commits: another one does where it finds that none was made since its own last look. */
-  const keepNewest = async () => {
-    if (!place) return;
-    const { db, shelf } = place;
-    const isMadeByAnother = await shelf.read().then(learn, () => false);
-    await look(db);
-    if (isMadeByAnother || state.standsStill) return;
-    const made = await makeCommit(db, process, known);
-    learn(made);
-    state.isKept = await shelf.keep(made).then(
-      () => true,
-      () => false,
-    );
+    const isNoted = standstill !== null && known !== null && standstill > known.compared;
+    if (isBehind && known !== null && !isNoted) await standStill(db, known);
+    state.standsStill = isBehind || standstill !== null;
+    return compared;
   };
   return {
     admit: async (connection) => {
@@ -67,10 +61,85 @@ export function openFence(): Fence {
       await look(db);
     },
     watch: (log) => {
+      if (!place) throw new Error('The fence was not begun.');
+      const { db, shelf } = place;
       const say = sayer(log);
-      return everyHalfSecond(() => keepNewest().finally(() => say(sentencesOn(state))));
+      const keeper = keepOn(shelf, { newest: () => known, learn });
+      /** One process at a time makes commits: another one does where the shelf has no news since its own last look. */
+      const round = async () => {
+        await keeper.read();
+        const isMadeByAnother = keeper.wasNewsOfAnother();
+        const compared = await look(db);
+        // Those who went on without what this database has may not have noticed yet that operators compared.
+        const isOutdated = known !== null && known.compared < compared;
+        if (!state.standsStill && (!isMadeByAnother || isOutdated)) learn(await makeCommit(db, process, known));
+        await keeper.keep();
+      };
+      return everyHalfSecond(() =>
+        round().finally(() => {
+          state.isKept = keeper.silentMs() < SHELF_SILENT_MS;
+          say(sentencesOn(state));
+        }),
+      );
     },
     state: () => state,
+  };
+}
+
+type Knowing = { newest: () => Commit | null; learn: (commit: Commit | null) => boolean };
+
+/** Reads and keeps without holding up its caller: a shelf that is slow, or that hangs, is read and written when it can be. */
+function keepOn(shelf: CommitShelf, { newest, learn }: Knowing) {
+  let onShelf: Commit | null = null;
+  let isNews = false;
+  /** When the shelf was asked first of all that it has not done; null if it has done everything. */
+  let waitsSince: number | null = null;
+  const isOutdated = () => {
+    const commit = newest();
+    return commit !== null && isNewer(commit, onShelf);
+  };
+  const ask = (work: () => Promise<Commit | null>) =>
+    inBackground(async () => {
+      waitsSince ??= performance.now();
+      onShelf = (await work()) ?? onShelf;
+      if (!isOutdated()) waitsSince = null;
+    });
+  const keep = ask(async () => {
+    const commit = newest();
+    if (commit) await shelf.keep(commit);
+    return commit;
+  });
+  return {
+    read: ask(async () => {
+      const found = await shelf.read();
+      if (learn(found)) isNews = true;
+      return found;
+    }),
+    /** Keeps the newest commit, if the shelf does not have it. */
+    keep: async () => {
+      if (isOutdated()) await keep();
+    },
+    /** Since it was asked last. */
+    wasNewsOfAnother: () => {
+      const was = isNews;
+      isNews = false;
+      return was;
+    },
+    /** For how long the shelf has been asked for something that it has not done. */
+    silentMs: () => (waitsSince === null ? 0 : performance.now() - waitsSince),
+  };
+}
+
+/** Begins the work, unless it is still being done, and waits for it a little. What fails is tried again by the next call. */
+function inBackground(work: () => Promise<void>): () => Promise<void> {
+  let working: Promise<void> | null = null;
+  return async () => {
+    working ??= work()
+      .catch(() => {})
+      .finally(() => {
+        working = null;
+      });
+    await Promise.race([working, delay(WAITS_FOR_SHELF_MS, undefined, { ref: false })]);
   };
 }
 
@@ -84,7 +153,9 @@ class OnlyReads extends Error {
 
 function sentencesOn({ standsStill, isKept }: FenceState): string[] {
   return [
-    ...(standsStill ? ['MONEY STANDS STILL: the database lacks what was committed. See `standstill list`.'] : []),
+    ...(standsStill
+      ? ['MONEY STANDS STILL: the database lacks commits that were confirmed. See `standstill list`.']
+      : []),
     ...(isKept ? [] : ['the newest commit cannot be kept beside the files: a database that is behind is not noticed']),
   ];
 }

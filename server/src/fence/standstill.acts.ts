@@ -4,6 +4,7 @@ import { CannotDo, change, fields, list, MOST_LISTED } from '../staff/act.ts';
 
 export type Standstill = {
   id: bigint;
+  number: number;
   began_at: Date;
   why: string;
   ended_at: Date | null;
@@ -11,31 +12,37 @@ export type Standstill = {
   ended_how: string | null;
 };
 
+/** Whatever may have left before the loss, without this database knowing it, is asked about before it leaves once more. */
+type AskAboutWithdrawals = (tx: Transaction) => Promise<number>;
+
 /** When no money moved, since the database lacked what had been committed. */
-export const standstillActs = {
-  listStandstills: list({
-    name: 'standstill list',
-    summary: 'when no money moved, since the database was behind what had been committed; the newest first',
-    permission: 'findings',
-    run: (tx) => many<Standstill>(tx, 'select * from standstills order by id desc limit $1', [MOST_LISTED]),
-  }),
-  /** What is lost by then stays lost: the games, the banks and the channel were asked for it before. */
-  endStandstill: change({
-    name: 'standstill end',
-    summary: 'lets money move again, once what was lost is known and booked as it has to be',
-    permission: 'findings',
-    needsSecond: true,
-    schema: fields({ how: Type.String({ minLength: 1, maxLength: 500, description: 'Say what was compared.' }) }),
-    run: async (tx, { name }, { how }) => {
-      const before = await openStandstill(tx);
-      if (!before) throw new CannotDo('Money does not stand still.');
-      const sql = `update standstills set ended_at = clock_timestamp(), ended_by = $2, ended_how = $3
+export function standstillActs({ askAboutWithdrawals }: { askAboutWithdrawals: AskAboutWithdrawals }) {
+  return {
+    listStandstills: list({
+      name: 'standstill list',
+      summary: 'when no money moved, since the database lacked commits that had been confirmed; the newest first',
+      permission: 'findings',
+      run: (tx) => many<Standstill>(tx, 'select * from standstills order by id desc limit $1', [MOST_LISTED]),
+    }),
+    /** What is lost by then stays lost: the games, the banks and the channel were asked for it before. */
+    endStandstill: change({
+      name: 'standstill end',
+      summary: 'lets money move again, once what was lost is known and booked as it has to be',
+      permission: 'findings',
+      needsSecond: true,
+      schema: fields({ how: Type.String({ minLength: 1, maxLength: 500, description: 'Say what was compared.' }) }),
+      run: async (tx, { name }, { how }) => {
+        const before = await openStandstill(tx);
+        if (!before) throw new CannotDo('Money does not stand still.');
+        const sql = `update standstills set ended_at = clock_timestamp(), ended_by = $2, ended_how = $3
         where id = $1 returning *`;
-      const after = await maybeOne<Standstill>(tx, sql, [before.id, name, how]);
-      return { data: after, before, after };
-    },
-  }),
-};
+        const after = await maybeOne<Standstill>(tx, sql, [before.id, name, how]);
+        const withdrawals = await askAboutWithdrawals(tx);
+        return { data: { ...after, withdrawals }, before, after };
+      },
+    }),
+  };
+}
 
 function openStandstill(tx: Transaction): Promise<Standstill | null> {
   return maybeOne<Standstill>(tx, 'select * from standstills where ended_at is null for update');

@@ -62,3 +62,42 @@ test('registrations leave texts for new passwords, and both leave some for notic
   await tell();
   expect(told).toHaveLength(3);
 });
+
+test('a network causes a twentieth of the hour’s texts with changes too, and no change goes without its notice', async () => {
+  await sandbox.moveClock(3_601);
+  const limited = await startProduct(database, { ...environment, SMS_AN_HOUR: '80' });
+  const from = { 'x-forwarded-for': '2001:db8:f:1::1' };
+  const members = [await newMember(limited), await newMember(limited), await newMember(limited)];
+  const change = ({ token, password }: (typeof members)[number]) =>
+    limited.call('PUT /api/account/changepwd', {
+      token,
+      headers: from,
+      body: { oldPassword: password, newPassword: `${password} anew` },
+    });
+  const [first, second, third] = members as [(typeof members)[0], (typeof members)[0], (typeof members)[0]];
+  for (const member of [first, second]) expect(await change(member)).toMatchObject(SENT);
+  // A code for a new password, and the notice of that password.
+  const reset = ask('/api/account/reset/otp', limited);
+  expect(await reset(third.username, '2001:db8:f:2::1')).toMatchObject(SENT);
+  expect(await change(third)).toMatchObject(LIMIT);
+  const login = { username: third.username, password: third.password };
+  expect(await limited.call('POST /api/login', { body: login })).toMatchObject(SENT);
+  expect(await reset(first.username, '2001:db8:f:3::1')).toMatchObject(LIMIT);
+  expect(await reset(first.username, '2001:db8:e:1::1')).toMatchObject(SENT);
+});
+
+test('a flood of codes from one network holds one connection of the database', async () => {
+  const limited = await startProduct(database, environment);
+  const reset = ask('/api/account/reset/otp', limited);
+  const holder = await database.db.connect();
+  await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('otp address 192.0.2.77', 0))`);
+  const flood = Promise.all(Array.from({ length: 40 }, () => reset(newPhone(), '192.0.2.77')));
+  const waiting = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const count = async () => (await database.db.query<{ count: number }>(waiting)).rows[0]?.count;
+  await expect.poll(count).toBe(1);
+  await holder.query('rollback');
+  holder.release();
+  for (const answer of await flood) expect(answer).toMatchObject(SENT);
+  expect(await count()).toBe(0);
+});

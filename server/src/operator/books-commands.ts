@@ -15,9 +15,9 @@ function findingLine({ id, kind, party, day, subject, currency, expected, found,
 
 type Standstill = Awaited<ReturnType<Acts['listStandstills']['run']>>[number];
 
-function standstillLine({ began_at, why, ended_at, ended_by, ended_how }: Standstill): string {
+function standstillLine({ number, began_at, why, ended_at, ended_by, ended_how }: Standstill): string {
   const end = ended_at ? `until ${ended_at.toISOString()} by ${ended_by}: ${ended_how}` : 'MONEY STANDS STILL';
-  return `${began_at.toISOString()}  ${why}  ${end}`;
+  return `${number}  ${began_at.toISOString()}  ${why}  ${end}`;
 }
 
 /** One line per currency below a list. */
@@ -42,7 +42,10 @@ export function booksCommands(acts: Acts): Command[] {
       ({ postings }) => `The books are right: ${postings} postings.`,
     ),
     command(acts.listStandstills, '', [], (rows) => rows.map(standstillLine).join('\n') || 'Money never stood still.'),
-    command(acts.endStandstill, '"<what was compared>"', ['how'], () => 'Money moves again.'),
+    command(acts.endStandstill, '"<what was compared>"', ['how'], ({ number, withdrawals }) => {
+      const asked = `The channel is asked about ${withdrawals} of its withdrawals before they go on.`;
+      return `Standstill ${number} is over, and money moves. ${withdrawals > 0 ? asked : ''}`.trim();
+    }),
     command(
       acts.listHouseAccounts,
       '',

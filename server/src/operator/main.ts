@@ -1,8 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openShelf } from '../fence/commit-shelf.ts';
 import { standsStill } from '../fence/commits.queries.ts';
-import { openDatabase } from '../platform/database.ts';
+import { openFence } from '../fence/fence.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
 import { requireKnownSchema } from '../platform/known-schema.ts';
 import { requireSafeStart } from '../platform/safe-start.ts';
 import { answer, help, readTyped, sentenceFor } from './answer.ts';
@@ -20,10 +22,21 @@ async function main(): Promise<void> {
   try {
     await requireKnownSchema(db);
     await requireSafeStart(config, db);
+    await judge(db, config);
     console.log(await answer(db, config, { askPassword, ...tokenIn(tokenFile) }, typed));
-    if (await standsStill(db)) console.error('MONEY STANDS STILL: `standstill list` says why.');
   } finally {
+    if (await standsStill(db).catch(() => false)) console.error('MONEY STANDS STILL: `standstill list` says why.');
     await db.end();
+  }
+}
+
+/** No node may run that would have found out whether this database is behind. */
+async function judge(db: Database, config: Config): Promise<void> {
+  try {
+    const shelf = await openShelf(config, db);
+    if (shelf) await openFence().begin(db, shelf);
+  } catch (error) {
+    console.error('Whether the database has all that was committed is not known:', sentenceFor(error));
   }
 }
 

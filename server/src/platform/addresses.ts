@@ -28,9 +28,17 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether an address, or the name that always means one, is of this machine alone. */
+/** Whether an address, or a name that always means one, is of this machine alone. */
 export function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || LOOPBACK.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+  const plain = plainHost(host);
+  return /^(.+\.)?localhost$/.test(plain) || LOOPBACK.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
+
+/** One spelling per host: without the brackets of a URL, with an address that is written as one number in its four. */
+export function plainHost(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const parsed = isIPv6(bare) ? bare : (URL.parse(`http://${bare}`)?.hostname ?? bare.toLowerCase());
+  return plainAddress(parsed) ?? parsed;
 }
 
 /** One customer of a network has a whole /64 of IPv6, and some have a /48. */

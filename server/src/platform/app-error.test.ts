@@ -34,14 +34,25 @@ test('an unforeseen failure says what was being tried and nothing of its reason'
 const AWAY = { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 };
 
 test.each<[Partial<FastifyError>, object]>([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '08006', '55P03', '57014', '25P03', '25006', '53100'].map(
-    (code): [object, object] => [{ code }, AWAY],
-  ),
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    '57P01',
+    '08006',
+    '55P03',
+    '57014',
+    '25P03',
+    '25006',
+    '53100',
+    '3D000',
+  ].map((code): [object, object] => [{ code }, AWAY]),
   ...['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Query read timeout'].map(
     (message): [object, object] => [{ message }, AWAY],
   ),
   [{ code: '0A000', message: 'cannot access temporary or unlogged relations during recovery' }, AWAY],
   [{ code: '55000', message: 'recovery is in progress' }, AWAY],
+  [{ code: '55000', message: 'database "krapao" is not currently accepting connections' }, AWAY],
   [{ code: '0A000', message: 'cached plan must not change result type' }, { code: 'INTERNAL_SERVER_ERROR' }],
   [{ code: '23505' }, { code: 'INTERNAL_SERVER_ERROR', retryAfterSeconds: undefined }],
   [{ message: 'a Query read timeout of another' }, { code: 'INTERNAL_SERVER_ERROR' }],

@@ -38,7 +38,7 @@ test('a budget is full when what is asked for and what was spent of it within it
   await spentAgo(10, 1);
   expect(await freeIn(3)).toBe('now');
   expect([await freeIn(4), await freeIn(9), await freeIn(10)]).toEqual([30, 30, 50]);
-  await giveBack(db, budget, { ...budget, scope: 'another' });
+  await giveBack(db, budget, { ...budget, scope: 'another', amount: 10 });
   expect([await freeIn(4), await freeIn(5)]).toEqual(['now', 30]);
   const { rows } = await db.query(`select scope from rate_limit_events where 'another' in (scope, subject)`);
   expect(rows).toEqual([{ scope: 'test' }]);

@@ -59,18 +59,21 @@ export async function spendOrRefuse(tx: Transaction, ...budgets: Budget[]): Prom
  * take turns on this node before they take a connection, so that a flood holds one of the pool and not all of them.
  */
 export async function takeBudgets(db: Database, ...budgets: Budget[]): Promise<void> {
-  const widest = budgets.at(-1);
-  const name = `budget ${widest?.scope} ${widest?.subject}`;
-  await oneAtATime(name, () => inTransaction(db, (tx) => spendOrRefuse(tx, ...budgets)));
+  await inTurn(budgets.at(-1), () => inTransaction(db, (tx) => spendOrRefuse(tx, ...budgets)));
 }
 
-/** Undoes the newest attempt of each budget, for an action that did not happen after all. */
+/** On this node, the work of those who share a budget is done one after another. */
+export function inTurn<T>(shared: Budget | undefined, work: () => Promise<T>): Promise<T> {
+  return oneAtATime(`budget ${shared?.scope} ${shared?.subject}`, work);
+}
+
+/** Undoes the newest attempt of that amount of each budget, for an action that did not happen after all. */
 export async function giveBack(db: Queryable, ...budgets: Budget[]): Promise<void> {
-  for (const { scope, subject } of budgets) {
+  for (const { scope, subject, amount = 1 } of budgets) {
     await db.query(
-      `delete from rate_limit_events where ctid = (select ctid from rate_limit_events where scope = $1 and subject = $2
-        order by at desc limit 1 for update skip locked)`,
-      [scope, subject],
+      `delete from rate_limit_events where ctid = (select ctid from rate_limit_events
+        where scope = $1 and subject = $2 and amount = $3 order by at desc limit 1 for update skip locked)`,
+      [scope, subject, amount],
     );
   }
 }

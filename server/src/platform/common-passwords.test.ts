@@ -18,6 +18,14 @@ test.each([
   'Password1!',
   '#P@ssw0rd2026',
   '1loveyou!!',
+  'aaaaaaaa1',
+  '0000000a',
+  '1234567812',
+  '987654321a',
+  'abcdefgh',
+  'qwertyqwerty1',
+  'passwordpassword1',
+  'password password',
 ])('%s is common', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
@@ -29,7 +37,7 @@ test.each(['krapao-demo', 'krapao-desk', 'correct horse', '#', 'รหัสผ�
   },
 );
 
-test.each(['krapao2026', 'krapao-demo', 'KRAPAO123', 'krapaokrapao', '1krapao!'])(
+test.each(['krapao2026', 'krapao-demo', 'krapaowallet', 'KRAPAO123', 'krapaokrapao', '1krapao!'])(
   '%s is hardly more than the name of the service',
   (password) => {
     expect(isCommonPassword(password, 'Krapao')).toBe(true);

@@ -34,6 +34,8 @@ export type DueTable = {
   open: string;
   /** Whether the table counts, in `tries`, how often a row was taken. */
   countsTries: boolean;
+  /** Rows are taken while money stands still too: nothing that is done about them moves any. */
+  movesNoMoney?: true;
 };
 
 /** A table of calls to outside parties, tried at `next_try_at` of the real clock until the row is no longer open. */
@@ -52,24 +54,25 @@ type Lease = {
 
 /**
  * Takes up to `limit` rows that are due, earliest first, and puts each off: one worker has the row, and another takes
- * it if that worker dies. Rows that another worker is taking at this moment are passed over. While money stands still no row
- * is taken.
+ * it if that worker dies. Rows that another worker is taking at this moment are passed over. While money stands still, only rows
+ * of tables that move none are taken.
  */
 export function leaseDue<Row extends pg.QueryResultRow>(
   db: Queryable,
-  { table, key, due, clock, open, countsTries }: DueTable,
+  { table, key, due, clock, open, countsTries, movesNoMoney }: DueTable,
   { limit, next, returning, only = {} }: Lease,
 ): Promise<Row[]> {
   const values: unknown[] = [limit];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const wanted = Object.entries(only).map(([column, value]) => ` and ${column} = ${parameter(value)}`);
+  if (!movesNoMoney) wanted.push(' and not (select money_stands_still())');
   const nextAt = typeof next === 'string' ? next : `${clock} + ${parameter(next)} * interval '1 millisecond'`;
   return many<Row>(
     db,
     `update ${table} set ${countsTries ? 'tries = tries + 1, ' : ''}${due} = ${nextAt}
       where (${key.join(', ')}) in (
         select ${key.join(', ')} from ${table}
-          where ${open}${wanted.join('')} and ${due} <= ${clock} and not (select money_stands_still())
+          where ${open}${wanted.join('')} and ${due} <= ${clock}
           order by ${due} limit $1 for update skip locked)
       returning ${returning}`,
     values,

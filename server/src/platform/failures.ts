@@ -60,14 +60,15 @@ function wrongFields(problems: NonNullable<FastifyError['validation']>): Record<
 }
 
 /**
- * Connection refused, reset or shut down, no connection free, a wait given up, no room left, or a server that only reads, since
- * it has just started or another one took its place: the client may try again.
+ * Connection refused, reset or shut down, no connection free, a wait given up, no room left, a database that is not there or
+ * not open while a backup takes its place, or a server that only reads, since it has just started or another one took its
+ * place: the client may try again.
  */
 function isDatabaseAway(error: FastifyError): boolean {
   return (
-    /^(ECONN|EPIPE|57P0|08|55P03|57014|25P03|25006|53)/.test(error.code ?? '') ||
+    /^(ECONN|EPIPE|57P0|08|55P03|57014|25P03|25006|53|3D000)/.test(error.code ?? '') ||
     /^(Connection terminated|timeout exceeded when trying|Query read timeout)/.test(error.message) ||
-    // 0A000 for a table that is not kept in the log of writes, 55000 for a function of a primary.
-    (/^(0A000|55000)/.test(error.code ?? '') && error.message.includes('recovery'))
+    // 0A000 for a table that is not kept in the log of writes, 55000 for a function of a primary, or a database that is put aside.
+    (/^(0A000|55000)/.test(error.code ?? '') && /recovery|not currently accepting connections/.test(error.message))
   );
 }

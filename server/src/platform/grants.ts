@@ -24,7 +24,7 @@ const APPEND_ONLY: Record<string, string[]> = {
   production_marker: [],
   security_events: [],
   seeded_rows: [],
-  standstills: ['ended_at', 'ended_by', 'ended_how'],
+  standstills: ['number', 'ended_at', 'ended_by', 'ended_how'],
 };
 
 const changing = (table: string) =>

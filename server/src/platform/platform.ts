@@ -35,6 +35,8 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     // Whatever a request's head may hold: a parameter that is too long is refused by its schema, and not by another route.
     routerOptions: { maxParamLength: maxHeaderSize },
     exposeHeadRoutes: false,
+    // Only sockets change the protocol of their connection. Any other call that offers to is answered as if it did not.
+    http: { shouldUpgradeCallback: ({ url = '' }) => url.startsWith('/socket.io/') },
     rewriteUrl: inLowerCaseCodes,
     return503OnClosing: true,
     frameworkErrors: answerFrameworkFailure,

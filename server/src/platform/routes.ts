@@ -19,7 +19,7 @@ import {
 import { isKeepable } from './keepable-text.ts';
 import { readOperator } from './operator-sessions.ts';
 import type { ReadGate, SignedIn } from './sessions.ts';
-import { requireMayUpload } from './upload-budgets.ts';
+import { type CameOnly, requireMayUpload } from './upload-budgets.ts';
 import { type Upload, withUpload } from './uploads.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -102,8 +102,10 @@ export function route<N extends CallName>(
       schema.effect && request.member
         ? attemptOf(request, request.member.memberId, upload ? upload.sha256 : request.body)
         : undefined;
-    const work = () =>
-      handle({
+    const work = async () => {
+      // A key that is known is answered what became of it.
+      if (request.standsStill && schema.effect) throw moneyStandsStill();
+      return handle({
         body: request.body,
         query: request.query,
         params: request.params,
@@ -116,6 +118,7 @@ export function route<N extends CallName>(
         agent: request.headers['user-agent'] ?? '',
         device: deviceOf(request),
       } as Call<N>);
+    };
     return attempt?.isKeyed ? onceForItsKey({ platform, schema, reply, attempt }, work) : work();
   };
 }
@@ -187,7 +190,7 @@ async function admit(request: FastifyRequest, readGate: ReadGate, name: CallName
   const gate = await readGate({ address: addressOf(request), token });
   if (gate.isAddressDenied) throw new AppError('INVALID_IP');
   if (gate.isGone && !STAYS.test(name)) throw new AppError('gone');
-  if (gate.standsStill && schema.effect) throw moneyStandsStill();
+  request.standsStill = gate.standsStill;
   if (typeof gate.session !== 'string') return gate.session;
   if (!schema.public && !schema.operator) throw new AppError(gate.session);
   return null;
@@ -201,9 +204,14 @@ async function admitOperator(request: FastifyRequest, db: Database): Promise<Ope
 }
 
 /** Operators send files by the customers' calls, and are no visitors. */
-async function admitUpload(platform: Platform, request: FastifyRequest, path: string, bytes: number): Promise<void> {
+async function admitUpload(
+  platform: Platform,
+  request: FastifyRequest,
+  path: string,
+  bytes: number,
+): Promise<CameOnly> {
   const person = request.member?.memberId ?? (await readOperator(platform.db, tokenOf(request), 'desk'));
-  await requireMayUpload(platform, { kind: path.split('/')[2] ?? '', person, address: addressOf(request), bytes });
+  return requireMayUpload(platform, { kind: path.split('/')[2] ?? '', person, address: addressOf(request), bytes });
 }
 
 function tokenOf({ headers }: FastifyRequest): string | null {
@@ -239,5 +247,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     member: SignedIn | null;
     operator: Operator | undefined;
+    /** No money moves, as the gate has found. */
+    standsStill: boolean;
   }
 }

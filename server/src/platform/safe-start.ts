@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { BadConfig, type Config, SANDBOX_KEY } from '../config.ts';
-import { isLoopback, plainAddress } from './addresses.ts';
+import { isLoopback, plainAddress, plainHost } from './addresses.ts';
 import { type Database, one } from './database.ts';
 import { isStrongKey } from './keys.ts';
 import { unsafeDatabaseUrl } from './safe-database.ts';
@@ -16,6 +16,11 @@ export async function requireSafeStart(config: Config, db: Database, { isRoot = 
     reasons.push('The service runs as root: start it as a user of its own, or set ALLOW_ROOT=on where root is nobody.');
   if (reasons.length > 0) throw new BadConfig(reasons.join('\n'));
   if (config.isProduction) await db.query('insert into production_marker default values on conflict do nothing');
+}
+
+/** Before the database is asked for anything: strangers may read on the way to it. */
+export function requireSafeWay(config: Config): void {
+  if (config.isProduction && unsafeWays(config).length > 0) throw new BadConfig(unsafeSettings(config).join('\n'));
 }
 
 export function unsafeSettings(config: Config): string[] {
@@ -96,7 +101,7 @@ function unsafePlaces(config: Config): string[] {
     ...(s3.url !== '' && !s3.accessKey
       ? ['S3_ACCESS_KEY is missing: production keeps no files in a public bucket.']
       : []),
-    ...(website.protocol !== 'https:' || isLoopback(website.hostname)
+    ...(website.protocol !== 'https:' || isLoopback(website.hostname) || isUnspecified(website.hostname)
       ? [`SERVICE_WEBSITE is ${serviceWebsite}: name the https address at which members find the service.`]
       : []),
     ...trustProxy
@@ -104,13 +109,8 @@ function unsafePlaces(config: Config): string[] {
       .map(
         (network) => `TRUST_PROXY has ${network}, so wide that strangers are in it: name the proxies' own addresses.`,
       ),
-    ...['DATABASE_URL', 'DATABASE_REPLICA_URL'].flatMap((name) => {
-      const url = name === 'DATABASE_URL' ? config.databaseUrl : config.replicaUrl;
-      return unsafeDatabaseUrl(name, url, privateHosts) ?? [];
-    }),
-    ...(metricsPort !== 0 &&
-    UNSPECIFIED.check(metricsHost, isIPv6(metricsHost) ? 'ipv6' : 'ipv4') &&
-    !privateHosts.includes(metricsHost)
+    ...unsafeWays(config),
+    ...(metricsPort !== 0 && isUnspecified(metricsHost) && !privateHosts.includes(metricsHost)
       ? [
           `METRICS_HOST is ${metricsHost}, where every network reads the figures of the service: name one address of a private network, or this one in PRIVATE_HOSTS if no stranger reaches the port.`,
         ]
@@ -118,10 +118,21 @@ function unsafePlaces(config: Config): string[] {
   ];
 }
 
+function unsafeWays({ databaseUrl, replicaUrl, privateHosts }: Config): string[] {
+  const urls = Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: replicaUrl });
+  return urls.flatMap(([name, url]) => unsafeDatabaseUrl(name, url, privateHosts) ?? []);
+}
+
 /** Every address of the machine. */
 const UNSPECIFIED = new BlockList();
 UNSPECIFIED.addAddress('0.0.0.0', 'ipv4');
 UNSPECIFIED.addAddress('::', 'ipv6');
+
+/** An address in whatever spelling the system takes, as 0 and 0x0 for 0.0.0.0. */
+function isUnspecified(host: string): boolean {
+  const plain = plainHost(host);
+  return UNSPECIFIED.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
 
 /** The least bits that a network of proxies has in common. */
 const LEAST_BITS = { ipv4: 8, ipv6: 32 };

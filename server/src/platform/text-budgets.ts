@@ -7,6 +7,9 @@ const AN_HOUR = 60 * 60;
 /** One network sends at most this part of the texts that the service sends in an hour. */
 const PART_OF_NETWORK = 0.05;
 
+/** The code for a new password, and the notice of the password that is set with it. */
+export const TEXTS_OF_A_RESET = 2;
+
 /**
  * How much of the hour's texts may be taken together by texts of these kinds. Each text counts for its own kind and for
  * all behind it: what registrations leave is for codes of new passwords, and what both leave is for notices.
@@ -30,14 +33,23 @@ export function textBudgets({ smsAnHour }: Config, kind: TextKind): Budget[] {
   }));
 }
 
-/** The budgets of an address, and of the networks that the address is of. */
-export function codeBudgetsOf({ smsAnHour, otpPerAddressAnHour }: Config, address: string): Budget[] {
-  const most = Math.max(1, Math.floor(smsAnHour * PART_OF_NETWORK));
+/**
+ * What texts that somebody at an address causes are counted for: codes, and changes of which the member is told. A change
+ * that has no text left is refused, since a thief could otherwise use the texts up before a change that no member is to hear of.
+ */
+export function textBudgetsOf({ smsAnHour, otpPerAddressAnHour }: Config, address: string, texts: number): Budget[] {
+  const most = Math.max(TEXTS_OF_A_RESET, Math.floor(smsAnHour * PART_OF_NETWORK));
   const budgets = addressBudgets({
     scope: 'otp address',
     address,
     limit: otpPerAddressAnHour,
     windowSeconds: AN_HOUR,
+    amount: texts,
   });
   return budgets.map((budget) => ({ ...budget, limit: Math.min(budget.limit, most) }));
+}
+
+/** Of a change that the member is told of by a text, where there are texts. */
+export function noticeBudgetsOf(config: Config, address: string): Budget[] {
+  return config.smsUrl ? textBudgetsOf(config, address, 1) : [];
 }

@@ -140,3 +140,42 @@ test('while the disk is nearly full no file is received, and /readyz tells it', 
     });
   expect(await ready()).toEqual({ status: 'ok', warnings: ['DISK_NEARLY_FULL'] });
 });
+
+test('a network, a /48 of IPv6 as an IPv4 address, sends a tenth of what all members send', async () => {
+  const small = await startProduct(database, {
+    ...BEHIND_PROXY,
+    UPLOAD_MB_AN_HOUR: '10',
+    UPLOAD_MB_AN_HOUR_OF_SERVICE: '10',
+  });
+  const { token } = await newMember(small);
+  for (const [address, other, network] of [
+    ['203.0.113.40', '203.0.113.41', '203.0.113.40'],
+    ['2001:db8:c:1::1', '2001:db8:d:1::1', '2001:db8:c::/48'],
+  ] as const) {
+    await spendBut(2_000, MB, 'members', network);
+    expect((await send({ address, token }, small)).status).toBe(200);
+    expect(await announce({ address, token }, 2_000, { on: small })).toMatchObject(LIMIT);
+    expect((await send({ address: other, token }, small)).status).toBe(200);
+  }
+});
+
+test('what was announced and did not come is left to others', async () => {
+  const address = '203.0.113.50';
+  const { token } = await newMember(product);
+  const headers = { ...headersOf({ address, token }), 'content-type': 'multipart/form-data; boundary=x' };
+  const spent = async () => {
+    const sql = `select coalesce(sum(amount), 0)::int as bytes from rate_limit_events
+      where scope = 'upload bytes/chat/members' and subject = $1`;
+    return (await database.db.query<{ bytes: number }>(sql, [address])).rows[0]?.bytes;
+  };
+  const request = httpRequest(`${product.url}/api/chat/upload-video`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': MB },
+  });
+  request.on('error', () => {});
+  request.write('--x\r\n');
+  await expect.poll(spent, { timeout: 10_000 }).toBe(MB);
+  request.destroy();
+  await expect.poll(spent, { timeout: 10_000 }).toBeLessThan(1_000);
+  expect((await send({ address, token })).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { addressBudgets } from './addresses.ts';
 import { AppError } from './app-error.ts';
-import { type Budget, LONGEST_WINDOW_SECONDS, takeBudgets } from './budgets.ts';
+import { type Budget, giveBack, LONGEST_WINDOW_SECONDS, spend, takeBudgets } from './budgets.ts';
 import type { Database } from './database.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -22,33 +22,46 @@ const MB = 1024 * 1024;
 const TIMES_AT_AN_ADDRESS = 10;
 /** Visitors together have this part of what the service takes, and use up nothing of the members'. */
 const PART_OF_VISITORS = 0.1;
+/** No network, a /48 of IPv6 as an IPv4 address, has more of what all share. */
+const PART_OF_NETWORK = 0.1;
 
-/** Asked before any of the file is received: a file that is refused costs neither disk nor network. */
-export async function requireMayUpload(deps: Deps, coming: Coming): Promise<void> {
+/** Says how much of a file came that did not come whole. */
+export type CameOnly = (bytes: number) => Promise<void>;
+
+/**
+ * Asked before any of the file is received: a file that is refused costs neither disk nor network. What did not come is
+ * given back, or announcing files would keep others from sending theirs.
+ */
+export async function requireMayUpload(deps: Deps, coming: Coming): Promise<CameOnly> {
   await requireFreeDisk(deps);
-  await takeBudgets(deps.db, ...budgetsOf(deps.config, coming));
+  const bytes = byteBudgetsOf(deps.config, coming);
+  await takeBudgets(deps.db, ...fileBudgetsOf(deps.config, coming), ...bytes);
+  return async (came) => {
+    if (came >= coming.bytes) return;
+    await giveBack(deps.db, ...bytes);
+    await spend(deps.db, ...bytes.map((budget) => ({ ...budget, amount: Math.max(1, came) })));
+  };
 }
 
-function budgetsOf(config: Config, { kind, person, address, bytes }: Coming): Budget[] {
+function fileBudgetsOf({ uploadsAnHour: limit }: Config, { kind, person, address }: Coming): Budget[] {
+  const files = { scope: `uploads/${kind}`, limit, windowSeconds: LONGEST_WINDOW_SECONDS };
+  return person === null ? addressBudgets({ ...files, address }) : [{ ...files, subject: person }];
+}
+
+function byteBudgetsOf(config: Config, { kind, person, address, bytes }: Coming): Budget[] {
   const each = config.uploadMbAnHour;
-  const all = config.uploadMbAnHourOfService;
-  const windowSeconds = LONGEST_WINDOW_SECONDS;
-  const files = { scope: `uploads/${kind}`, limit: config.uploadsAnHour, windowSeconds };
-  const megabytes = (whose: string, limit: number) => {
-    return { scope: `upload bytes/${kind}/${whose}`, limit: Math.floor(limit * MB), windowSeconds, amount: bytes };
-  };
-  if (person === null) {
-    return [
-      ...addressBudgets({ ...files, address }),
-      ...addressBudgets({ ...megabytes('visitors', each), address }),
-      { ...megabytes('visitors', all * PART_OF_VISITORS), subject: 'service' },
-    ];
-  }
+  const whose = person === null ? 'visitors' : 'members';
+  const all = config.uploadMbAnHourOfService * (person === null ? PART_OF_VISITORS : 1);
+  const megabytes = (limit: number) => ({
+    ...{ scope: `upload bytes/${kind}/${whose}`, limit: Math.floor(limit * MB) },
+    ...{ windowSeconds: LONGEST_WINDOW_SECONDS, amount: bytes },
+  });
+  const most = Math.floor(all * PART_OF_NETWORK * MB);
+  const ofAddress = addressBudgets({ ...megabytes(person === null ? each : each * TIMES_AT_AN_ADDRESS), address });
   return [
-    { ...files, subject: person },
-    { ...megabytes('members', each), subject: person },
-    ...addressBudgets({ ...megabytes('members', each * TIMES_AT_AN_ADDRESS), address }),
-    { ...megabytes('members', all), subject: 'service' },
+    ...(person === null ? [] : [{ ...megabytes(each), subject: person }]),
+    ...ofAddress.map((budget) => ({ ...budget, limit: Math.min(budget.limit, most) })),
+    { ...megabytes(all), subject: 'service' },
   ];
 }
 

@@ -29,8 +29,11 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 type Reception = {
   folder: string;
   maxBytes: number;
-  /** May throw, before anything is read. A form that does not say its length counts as the longest. */
-  admit: (bytes: number) => Promise<void>;
+  /**
+   * May throw, before anything is read. A form that does not say its length counts as the longest. Answers whom to tell how
+   * much came of a form that was not received whole.
+   */
+  admit: (bytes: number) => Promise<(bytes: number) => Promise<void>>;
 };
 
 /** Streams the part `file` to a temporary file, gives it to `work` and removes what is left of it; null if there is none. */
@@ -42,14 +45,20 @@ export async function withUpload<T>(
   if (!request.isMultipart()) return work(null);
   const { 'content-length': length } = request.headers;
   if (Number(length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(request);
-  await admit(Math.max(1, Number(length ?? maxBytes))).catch((refusal: unknown) => {
+  const { socket } = request.raw;
+  const readBefore = socket.bytesRead;
+  const cameOnly = await admit(Math.max(1, Number(length ?? maxBytes))).catch((refusal: unknown) => {
     dropTheRest(request);
     throw refusal;
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   try {
-    return await work(await receiveFile(request, path, maxBytes));
+    const upload = await receiveFile(request, path, maxBytes).catch(async (error: unknown) => {
+      await cameOnly(socket.bytesRead - readBefore);
+      throw error;
+    });
+    return await work(upload);
   } finally {
     await rm(path, { force: true });
   }

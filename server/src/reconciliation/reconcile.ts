@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import { standsStill } from '../fence/commits.queries.ts';
 import { sealDays } from '../ledger/sealed-days.ts';
 import { type Database, inTransaction, WITHOUT_TIME_LIMITS } from '../platform/database.ts';
 import type { DueWork } from '../platform/due-work.ts';
@@ -50,12 +51,14 @@ async function sealUntil({ db, config, log }: Omit<ReconcileDeps, 'onAccountRepo
 
 async function reconcileDay({ db, config, log, onAccountReport }: ReconcileDeps, run: Run): Promise<void> {
   const { day } = run;
-  await sealUntil({ db, config, log }, day);
+  // Neither what is sealed nor what a report credits could be undone once operators know what was lost.
+  const isStill = await standsStill(db);
+  if (!isStill) await sealUntil({ db, config, log }, day);
   await inTransaction(db, async (tx) => {
     await tx.query(WITHOUT_TIME_LIMITS);
     await compareBooks(tx);
   });
-  const parties = await openParties(config, db, onAccountReport);
+  const parties = await openParties(config, db, isStill ? async () => {} : onAccountReport);
   for (let at = 0; at < parties.length; at += PARTIES_AT_ONCE)
     await Promise.all(parties.slice(at, at + PARTIES_AT_ONCE).map((party) => compareParty(db, party, day)));
   await endRun(db, run);

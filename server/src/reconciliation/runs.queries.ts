@@ -10,6 +10,7 @@ const DUE_RUNS: DueTable = {
   clock: 'app_now()',
   open: 'due_at is not null',
   countsTries: true,
+  movesNoMoney: true,
 };
 
 /** A service that was down for longer has the days before compared by `reconcile <day>`. */

@@ -6,6 +6,7 @@ import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { hashPassword, isPassword } from '../../platform/passwords.ts';
 import { type From, noteEvent } from '../../platform/security-events.ts';
 import { endAllSessions, type SignedIn, startSession } from '../../platform/sessions.ts';
+import { noticeBudgetsOf } from '../../platform/text-budgets.ts';
 import { memberById, replacePasswordHash } from './account.queries.ts';
 import { type EndGamePasswords, endAndTell } from './game-passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from './login.ts';
@@ -35,8 +36,9 @@ export async function changePassword(
     windowSeconds: FAILURE_WINDOW_SECONDS,
   };
   const changes = { scope: 'new passwords of', subject: memberId, limit: config.signInsAnHour, windowSeconds: AN_HOUR };
+  const texts = noticeBudgetsOf(config, from.address);
   return oneAtATime(`password ${memberId}`, async () => {
-    await requireBudget(db, failures, changes);
+    await requireBudget(db, failures, changes, ...texts);
     const member = await memberById(db, memberId);
     if (!(await isPassword(oldPassword, member.password_hash, from.address, 'set'))) {
       await spend(db, failures);
@@ -46,7 +48,7 @@ export async function changePassword(
     return inTransaction(db, async (tx) => {
       const isChanged = await replacePasswordHash(tx, memberId, { from: member.password_hash, to: newHash });
       if (!isChanged) throw new AppError('WRONG_PASSWORD', { fields: { oldPassword: 'INVALID' } });
-      await spend(tx, changes);
+      await spend(tx, changes, ...texts);
       await endAllSessions(tx, memberId, 'member');
       await endAndTell(tx, endGamePasswords, { memberId, from });
       await noteEvent(tx, { what: 'password-changed', memberId, from });

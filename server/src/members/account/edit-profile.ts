@@ -3,9 +3,10 @@ import { isEnglishName, nameProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { hasBankHistory } from '../../ledger/ledger.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { takeBudgets } from '../../platform/budgets.ts';
+import { spendOrRefuse, takeBudgets } from '../../platform/budgets.ts';
 import { brokenConstraint, type Database, inTransaction, type Transaction } from '../../platform/database.ts';
 import { type From, noteEvent, secondsUntilAllowed } from '../../platform/security-events.ts';
+import { noticeBudgetsOf } from '../../platform/text-budgets.ts';
 import { lockMember, type Member, memberById, profileOf, updateProfile } from './account.queries.ts';
 import { askingBudgets } from './register.ts';
 import { type BankInput, checkBank, tidyBank } from './registration-input.ts';
@@ -43,9 +44,11 @@ function isBankOf(member: Member, { bankCode, bankAccountNo, bankAccountName }: 
   );
 }
 
-async function noteBankChange(tx: Transaction, { bankChangesADay }: Config, memberId: string, from: From) {
-  const retryAfterSeconds = await secondsUntilAllowed(tx, { what: 'bank-changed', memberId, aDay: bankChangesADay });
+async function noteBankChange(tx: Transaction, config: Config, memberId: string, from: From) {
+  const aDay = config.bankChangesADay;
+  const retryAfterSeconds = await secondsUntilAllowed(tx, { what: 'bank-changed', memberId, aDay });
   if (retryAfterSeconds > 0) throw new AppError('REQUEST_LIMIT', { retryAfterSeconds });
+  await spendOrRefuse(tx, ...noticeBudgetsOf(config, from.address));
   await noteEvent(tx, { what: 'bank-changed', memberId, from });
 }
 

@@ -4,9 +4,9 @@ import { isMobile } from '@krapao/contract/phones.ts';
 import { phoneProblem } from '@krapao/contract/rules.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Budget, requireBudget, spendOrRefuse } from '../../platform/budgets.ts';
+import { type Budget, inTurn, requireBudget, spendOrRefuse } from '../../platform/budgets.ts';
 import { type Database, inTransaction } from '../../platform/database.ts';
-import { codeBudgetsOf, textBudgets } from '../../platform/text-budgets.ts';
+import { TEXTS_OF_A_RESET, textBudgets, textBudgetsOf } from '../../platform/text-budgets.ts';
 import type { SendSms } from '../../providers/sms/sms.ts';
 import { insertOtpCode, lockPhone, type PhoneState, type Purpose } from './otp.queries.ts';
 
@@ -41,23 +41,29 @@ export async function makeCode({ db, config }: OtpDeps, { phone, address, purpos
     .toString()
     .padStart(OTP_LENGTH, '0');
   const service = textBudgets(config, purpose === 'reset' ? 'new password' : 'registering');
-  const own = budgetsOf(config, phone, address);
+  const own = [
+    { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
+    ...textBudgetsOf(config, address, purpose === 'reset' ? TEXTS_OF_A_RESET : 1),
+  ];
   const spent = isSent ? [...service, ...own] : own;
-  return inTransaction(db, async (tx) => {
-    const state = await lockPhone(tx, phone, purpose);
-    const resendIn = resendInSeconds(state);
-    if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
-    if (purpose === 'reset' && state.sentToday >= config.resetCodesADay)
-      throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: AN_HOUR });
-    if (!isSent) await requireBudget(tx, ...service);
-    await spendOrRefuse(tx, ...spent);
-    await insertOtpCode(tx, {
-      ...{ token, phone, purpose },
-      codeHash: codeHash(token, code),
-      lifeSeconds: OTP_LIFE_SECONDS,
+  const make = () =>
+    inTransaction(db, async (tx) => {
+      const state = await lockPhone(tx, phone, purpose);
+      const resendIn = resendInSeconds(state);
+      if (resendIn > 0) throw new AppError('REQUEST_LIMIT_1MIN', { retryAfterSeconds: resendIn });
+      if (purpose === 'reset' && state.sentToday >= config.resetCodesADay)
+        throw new AppError('REQUEST_LIMIT', { retryAfterSeconds: AN_HOUR });
+      if (!isSent) await requireBudget(tx, ...service);
+      await spendOrRefuse(tx, ...spent);
+      await insertOtpCode(tx, {
+        ...{ token, phone, purpose },
+        codeHash: codeHash(token, code),
+        lifeSeconds: OTP_LIFE_SECONDS,
+      });
+      return { token, code, spent };
     });
-    return { token, code, spent };
-  });
+  // A flood of one network waits in its own line, and those of several hold one connection together.
+  return inTurn(own.at(-1), () => inTurn(service.at(-1), make));
 }
 
 /** How long the phone has to wait for another code of this purpose; below 0: it may have one. */
@@ -67,11 +73,4 @@ export function resendInSeconds({ lastSentSecondsAgo }: PhoneState): number {
 
 export function codeHash(token: string, code: string): Buffer {
   return createHash('sha256').update(`${token}:${code}`).digest();
-}
-
-function budgetsOf(config: Config, phone: string, address: string): Budget[] {
-  return [
-    { scope: 'otp phone', subject: phone, limit: config.otpPerPhoneAnHour, windowSeconds: AN_HOUR },
-    ...codeBudgetsOf(config, address),
-  ];
 }

@@ -45,6 +45,8 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
     return show(member, await known(member), read);
   });
   route(platform, 'GET /api/wallet/refresh/slot', async ({ member }) => {
+    const before = await known(member);
+    if (before.standsStill) return show(member, before, []);
     const read = await refresh(member);
     return show(member, await known(member), read);
   });

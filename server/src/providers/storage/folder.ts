@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -17,8 +18,9 @@ export function folderStorage(folder: string): Storage {
       await rename(path, pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV') throw error;
         // On another file system the file is copied under another name first, so that no reader finds half a file.
-        await copyFile(path, `${pathOf(name)}.part`);
-        await rename(`${pathOf(name)}.part`, pathOf(name));
+        const part = `${pathOf(name)}.${randomUUID()}.part`;
+        await copyFile(path, part);
+        await rename(part, pathOf(name));
         await rm(path, { force: true });
       });
     },
