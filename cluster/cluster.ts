@@ -118,7 +118,8 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   const workers = await inTurn(WORKERS, (number) => startOne('worker', number));
   const nodes = await inTurn(HOSTS, (number) => startOne('api', number));
   // The whole crowd comes from one address.
-  const settings = { CONNECTIONS_PER_SOURCE: '100000', REQUESTS_PER_SOURCE: '1000000' };
+  const many = '1000000';
+  const settings = { CONNECTIONS_PER_SOURCE: many, CONNECTIONS_PER_NETWORK: many, REQUESTS_PER_SOURCE: many };
   const behind = nodes.map(({ name, url: at }) => ({ name, url: at, healthPort: NODE_METRICS_PORT }));
   const proxy = await startWebProxy(parts, { folder, port, certificate, nodes: behind, settings });
   const isServing = ({ name }: Process) => proxy.isUp('calls', name);

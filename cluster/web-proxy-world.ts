@@ -20,7 +20,7 @@ export type Answer = {
   text: string;
   ms: number;
 };
-type Asked = { from?: string; token?: string; body?: unknown };
+type Asked = { from?: string; token?: string; body?: unknown; upgrade?: string };
 export type WebNode = {
   name: string;
   url: string;
@@ -96,12 +96,13 @@ async function startNode(parts: Parts, place: { name: string; folder: string; da
 
 /** One request on a connection of its own, as a browser at that address sends it. A cut connection has the status 0. */
 function asker(port: number, ca: string) {
-  return (name: string, { from = '127.0.0.1', token, body }: Asked = {}): Promise<Answer> => {
+  return (name: string, { from = '127.0.0.1', token, body, upgrade }: Asked = {}): Promise<Answer> => {
     const [method, path] = name.split(' ');
     const content = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const headers = {
       'x-api-key': 'member-web',
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(upgrade && { connection: 'Upgrade', upgrade }),
       ...(content !== undefined && {
         'content-type': Buffer.isBuffer(content) ? 'multipart/form-data; boundary=b' : 'application/json',
         'content-length': Buffer.byteLength(content as string | Buffer),

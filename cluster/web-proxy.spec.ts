@@ -81,6 +81,17 @@ test('a source that signs in without end is refused, and others are answered mea
       status: ERRORS.REQUEST_LIMIT,
       text: JSON.stringify({ message: 'REQUEST_LIMIT' }),
     });
+  const page = await world.ask('GET /login', { from: '127.0.0.7' });
+  expect({ status: page.status, type: page.headers['content-type'] }).toEqual({
+    status: ERRORS.REQUEST_LIMIT,
+    type: 'text/html; charset=utf-8',
+  });
+  expect(page.text).toContain('<meta http-equiv="refresh"');
+});
+
+test('a call that offers another protocol is answered as any other', async () => {
+  for (const upgrade of ['websocket', 'h2c'])
+    expect(await world.ask('GET /api/wallet', { token, upgrade })).toMatchObject({ status: 200 });
 });
 
 test('a node that is stopped as planned cuts nothing, and nothing is refused meanwhile', async () => {

@@ -21,7 +21,9 @@ type Options = {
   certificate: Certificate;
   nodes: Behind[];
   /** What the file leaves to the environment. */
-  settings: Partial<Record<'CONNECTIONS_PER_SOURCE' | 'REQUESTS_PER_SOURCE' | 'OPERATORS', string>>;
+  settings: Partial<
+    Record<'CONNECTIONS_PER_SOURCE' | 'CONNECTIONS_PER_NETWORK' | 'REQUESTS_PER_SOURCE' | 'OPERATORS', string>
+  >;
 };
 
 /** Where browsers come. */

@@ -202,3 +202,13 @@ test(
     expect(placeOfContact.get('/user/contact')).toBeGreaterThan(0);
   },
 );
+
+test('a page that was opened while the service was away fills by itself once it is back', async ({ page, world }) => {
+  const statement = '**/api/statement*';
+  await page.route(statement, (route) => route.fulfill({ status: 503, json: { message: 'SERVICE_UNAVAILABLE' } }));
+  await enter(page, world, await world.newMember(), '/user/statement');
+  const failure = page.getByRole('alert').filter({ hasText: th['statement.unread'] });
+  await expect(failure).toBeVisible();
+  await page.unroute(statement);
+  await expect(failure).toHaveCount(0, { timeout: 30_000 });
+});

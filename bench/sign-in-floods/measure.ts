@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeCertificate } from '../../cluster/certificates.ts';
@@ -27,13 +28,16 @@ const USUAL = Object.fromEntries(Object.keys(ONE_ADDRESS).map((name) => [name, '
 
 type Account = Awaited<ReturnType<typeof newMember>>;
 /** What one account of the flood asks again and again. */
-type Flooder = (send: Send, account: Account, at: number) => () => Promise<Answer>;
+type Flooder = (send: Send, account: Account, at: number, way: Way) => () => Promise<Answer>;
+const NOTHING: Answer = { status: 0, token: undefined, ms: 0 };
+/** Together more than the proxy takes. */
+const HELD_BY_ONE = 40;
 
 const signIn = (send: Send, { username, password }: Account, address: string) =>
   send(address, { method: 'POST', path: '/api/login', body: { username, password } });
 
 const FLOODS: Record<string, Flooder> = {
-  nobody: () => () => delay(SECONDS * 1_000, { status: 0, token: undefined, ms: 0 }),
+  nobody: () => () => delay(SECONDS * 1_000, NOTHING),
   'one IPv4 address changes passwords': (send, account) => {
     let { token } = account;
     return async () => {
@@ -44,8 +48,20 @@ const FLOODS: Record<string, Flooder> = {
     };
   },
   'one IPv4 address signs in': (send, account) => () => signIn(send, account, ONE_IPV4),
-  'a /48 signs in': (send, account, at) => () => signIn(send, account, `${ONE_48}:${at.toString(16)}::1`),
+  'a /48 signs in': (send, account, at) => () => signIn(send, account, ipv6Of(at)),
+  'a /48 holds connections': (_send, _account, at, way) => () => holdConnections(way, ipv6Of(at)),
 };
+
+const ipv6Of = (at: number) => `${ONE_48}:${at.toString(16)}::1`;
+
+/** Connections over which nothing is said. A node behind no proxy is not reached at these addresses. */
+async function holdConnections({ urls, ca }: Way, localAddress: string): Promise<Answer> {
+  const place = { host: '::1', port: Number(new URL(urls.ipv6).port), localAddress };
+  const held = ca ? Array.from({ length: HELD_BY_ONE }, () => connect(place).on('error', () => {})) : [];
+  await delay(SECONDS * 1_000);
+  for (const socket of held) socket.destroy();
+  return NOTHING;
+}
 
 await using parts = new AsyncDisposableStack();
 await haveAddresses();
@@ -93,7 +109,7 @@ async function measure(way: Way): Promise<void> {
     await db.query('delete from sessions');
     for (const account of accounts) account.token = await startSession(db, account.id, false);
     const { send, disconnect } = callersOn(way);
-    const [answered, flooded] = await floodFor(send, flooder);
+    const [answered, flooded] = await floodFor((account, at) => flooder(send, account, at, way), send);
     disconnect();
     const good = answered.filter(({ status, ms }) => status === 200 && ms <= PATIENCE_MS);
     const times = answered.map(({ ms }) => ms);
@@ -105,7 +121,10 @@ async function measure(way: Way): Promise<void> {
 }
 
 /** The others' answers, and the flood's. */
-async function floodFor(send: Send, flooder: Flooder): Promise<[Answer[], Answer[]]> {
+async function floodFor(
+  flooder: (account: Account, at: number) => () => Promise<Answer>,
+  send: Send,
+): Promise<[Answer[], Answer[]]> {
   const end = performance.now() + SECONDS * 1_000;
   const repeat = async (next: () => Promise<Answer>, pauseMs: number, answers: Answer[]) => {
     while (performance.now() < end) {
@@ -114,7 +133,7 @@ async function floodFor(send: Send, flooder: Flooder): Promise<[Answer[], Answer
     }
   };
   const [answered, flooded]: [Answer[], Answer[]] = [[], []];
-  const flood = accounts.map((account, at) => repeat(flooder(send, account, at), 0, flooded));
+  const flood = accounts.map((account, at) => repeat(flooder(account, at), 0, flooded));
   const honest = others.map((other, at) => repeat(() => signIn(send, other, addressOf(at)), 1_000, answered));
   await Promise.all([...flood, ...honest]);
   return [answered, flooded];

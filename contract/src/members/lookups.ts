@@ -77,9 +77,13 @@ export const lookupCalls = {
     reply: Type.Array(Type.Object({ code: Type.String(), description: Type.String() })),
   },
   'GET /api/lookup/active': {
-    summary: 'Whether the service is still there; answers even when it is gone',
+    summary: 'Whether the service is still there, which is answered even when it is gone, and whether money moves',
     public: true,
-    reply: Type.Object({ terminated: Nullable(Type.Literal('gone')) }),
+    reply: Type.Object({
+      terminated: Nullable(Type.Literal('gone')),
+      /** No money moves, and no game is read, until the service has compared its books; absent otherwise. */
+      standsStill: Type.Optional(Type.Literal(true)),
+    }),
   },
   'GET /api/lookup/registerOTP': { summary: 'Whether registering asks for an OTP', public: true, reply: Enabled },
   'GET /api/lookup/enableChatWidget': { summary: 'Whether the chat widget is shown', public: true, reply: Enabled },

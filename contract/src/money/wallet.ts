@@ -27,8 +27,6 @@ const Wallet = Type.Object({
     withheld: Type.Optional(Money),
     frozenDeposits: Type.Optional(Type.Array(FrozenDeposit)),
   }),
-  /** No money moves, and no game is read, until the service has compared its books; absent otherwise. */
-  standsStill: Type.Optional(Type.Literal(true)),
   invite: Type.Object({ amount: Money, success: Type.Number(), fail: Type.Number() }),
   slots: Type.Array(GameAccount),
 });

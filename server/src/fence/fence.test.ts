@@ -125,7 +125,9 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   await expect(db.query(POST, [member.id])).rejects.toThrow('MONEY_STANDS_STILL');
   expect(await takeDueWithdrawals(db, 10, 1_000)).toEqual([]);
   const looked = await product.call('GET /api/wallet', { token: member.token });
-  expect(looked).toMatchObject({ status: 200, body: { standsStill: true, wallet: { amount: 4_680 } } });
+  expect(looked).toMatchObject({ status: 200, body: { wallet: { amount: 4_680 } } });
+  const active = async () => (await product.call('GET /api/lookup/active')).body;
+  expect(await active()).toEqual({ terminated: null, standsStill: true });
   expect(await statementOf(product, member)).not.toEqual([]);
   expect(await postings()).toEqual(written);
 
@@ -141,6 +143,7 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   expect(cancelled.body).toEqual({ message: 'WITHDRAW_TOO_LATE' });
   expect((await transfer(product, member, { from: 'wallet', to: 'pg', amount: 5 })).status).toBe(200);
   expect(await takeDueWithdrawals(db, 10, 1_000)).toHaveLength(1);
+  expect(await active()).toEqual({ terminated: null });
   await everythingIsKept(db, shelf);
   expect(await shelf.read()).toMatchObject({ compared: 1 });
 

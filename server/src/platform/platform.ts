@@ -44,6 +44,7 @@ export async function openPlatform(config: Config, db: Database): Promise<Platfo
     schemaController: { compilersFactory: compileAtFirstUse },
   });
   app.decorateRequest('member', null);
+  app.decorateRequest('standsStill', false);
   app.decorateRequest('operator', undefined);
   app.removeContentTypeParser('text/plain');
   const warnings = watchWarnings(app.log);

@@ -56,6 +56,8 @@ export type Call<N extends CallName> = {
   attempt: AttemptOf<Calls[N]>;
   /** The file of a call that takes one; null if none was sent. */
   upload: UploadOf<Calls[N]>;
+  /** No money moves. */
+  standsStill: boolean;
   address: string;
   language: string;
   /** What the browser says it is. */
@@ -113,6 +115,7 @@ export function route<N extends CallName>(
         operator: request.operator,
         attempt,
         upload,
+        standsStill: request.standsStill,
         address: addressOf(request),
         language: request.headers['accept-language'] ?? '',
         agent: request.headers['user-agent'] ?? '',
@@ -247,7 +250,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     member: SignedIn | null;
     operator: Operator | undefined;
-    /** No money moves, as the gate has found. */
     standsStill: boolean;
   }
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { onSessionEnd } from './session.ts';
 
@@ -9,12 +9,21 @@ function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && PASSING_FAILURES.has(error.code);
 }
 
+/** Of this page: pages that were open while the service was away do not all come back at the same moment. */
+const ASK_AGAIN_MS = 5_000 + Math.random() * 5_000;
+
+/** What was asked for while the service was away is asked for again by itself. */
+export function askAgainMs({ state: { error } }: Pick<Query, 'state'>): number | false {
+  return error instanceof ApiError && PASSING_FAILURES.has(error.code) ? ASK_AGAIN_MS : false;
+}
+
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         retry: mayPass,
+        refetchInterval: askAgainMs,
         // Offline, a call fails at once and says so, instead of leaving a skeleton that never ends.
         networkMode: 'always',
         refetchOnReconnect: true,

@@ -2,7 +2,7 @@ import { focusManager, queryOptions, useMutation, useQuery } from '@tanstack/rea
 import { call, type Reply } from '../platform/api.ts';
 import { dateTimeText } from '../platform/date-text.ts';
 import { isServiceGone } from '../platform/failures.ts';
-import { queryClient } from '../platform/query-client.ts';
+import { askAgainMs, queryClient } from '../platform/query-client.ts';
 import { deviceTimeOf } from '../platform/server-clock.ts';
 import { currentToken, onSessionEnd } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
@@ -67,7 +67,8 @@ export const walletQuery = queryOptions({
 export function useWallet() {
   return useQuery({
     ...walletQuery,
-    refetchInterval: ({ state }) => (state.data?.slots.some(({ asOf }) => asOf) ? PLAYING_REFRESH_MS : false),
+    refetchInterval: (query) =>
+      query.state.data?.slots.some(({ asOf }) => asOf) ? PLAYING_REFRESH_MS : askAgainMs(query),
   });
 }
 

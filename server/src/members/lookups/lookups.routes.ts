@@ -38,8 +38,9 @@ export function lookupRoutes(platform: Platform): void {
     const html = [...(notice ? [notice] : []), ...scheduled].join('\n');
     return html ? { html } : {};
   });
-  route(platform, 'GET /api/lookup/active', async () => ({
+  route(platform, 'GET /api/lookup/active', async ({ standsStill }) => ({
     terminated: (await settings()).service === 'gone' ? 'gone' : null,
+    ...(standsStill && { standsStill }),
   }));
   route(platform, 'GET /api/lookup/registerOTP', async () => ({ enabled: (await settings()).registerOtp }));
   route(platform, 'GET /api/lookup/enableChatWidget', async () => ({ enabled: (await settings()).chatWidget }));

@@ -57,7 +57,7 @@ async function showWallet(
   db: Queryable,
   { games, showMember, readBackBy, readOpenWithdrawals, frozenDeposits }: WalletDeps,
   { memberId }: Owner,
-  { member, balances, withheld, accounts, standsStill }: KnownWallet,
+  { member, balances, withheld, accounts }: KnownWallet,
   read: GameBalance[],
 ): Promise<WalletReply> {
   const { profile, invite } = showMember(member);
@@ -77,7 +77,6 @@ async function showWallet(
   return {
     profile,
     bankAccount: { bankAccountName, bankAccountNo, bank },
-    ...(standsStill && { standsStill }),
     wallet: {
       amount: moneyToWire(balances.get('main') ?? 0n),
       inTransit: moneyToWire(inTransit),
