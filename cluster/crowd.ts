@@ -19,7 +19,7 @@ export type Wish = {
   endedAt: number;
   /** What came of each try: a status, and 0 where the connection broke. The last one is the answer. */
   tries: number[];
-  /** The same of the questions what became of a movement that was still under way. */
+  /** The statuses of later questions about a movement that was not final. */
   later: number[];
   /** What the last answer says of a movement: it is over by then. */
   movement: { id: string; status: string } | undefined;

@@ -84,7 +84,7 @@ export function sentenceFor(error: unknown): unknown {
   if (error instanceof CannotDo || error instanceof BadConfig || error instanceof UnknownSchema) return error.message;
   if (error instanceof AppError && error.code === 'WRONG_CREDENTIAL') return 'The name or the password is wrong.';
   if (error instanceof AppError && error.code === 'MONEY_STANDS_STILL')
-    return 'No money moves: the database lacks commits that were confirmed. `standstill list` says since when, docs/operators.md what to do.';
+    return 'No money moves: the database lacks commits that were confirmed. `standstill list` says since when, docs/money-stands-still.md what to do.';
   if (error instanceof AppError) return `Refused: ${error.code} ${JSON.stringify(error.fields ?? {})}`;
   // Node reads the options. Only the first sentence of its message is for an operator.
   const { code, message } = error as NodeJS.ErrnoException;

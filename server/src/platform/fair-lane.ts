@@ -20,9 +20,8 @@ type Network = { lines: Map<string, Waiting[]>; waiting: number };
 const OWN = { network: 'service', line: 'service' };
 
 /**
- * A lane for costly work in which networks take turns, and in each /48 its /64s: a network that comes with much waits
- * behind every other, and one that comes with little waits for one piece of each. Only where work comes from counts: a
- * caller can make any number of accounts, and no network.
+ * A lane for costly work. Networks take turns, one piece of work each, and in a /48 its /64s do. Only the network counts that
+ * work comes from: a caller can make any number of accounts, and no network.
  */
 export function fairLane({ atOnce, places, retryAfterSeconds }: Rules): Lane {
   const room = waitingRoom(places);
@@ -64,7 +63,7 @@ function waitingRoom(places: number) {
     network.waiting -= 1;
     waiting -= 1;
   };
-  /** A full network makes room for one of its own lines, a full lane for a network, if another has more. */
+  /** If a network is full, its longest line loses a place to a shorter one. If the lane is full, its largest network does. */
   const isRoomMade = (network: Network, line: readonly Waiting[]): boolean => {
     if (network.waiting >= mostOfNetwork) {
       const most = longest(network.lines.values(), ({ length }) => length)?.length ?? 0;

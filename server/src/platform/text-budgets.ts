@@ -11,8 +11,8 @@ const PART_OF_NETWORK = 0.05;
 export const TEXTS_OF_A_RESET = 2;
 
 /**
- * How much of the hour's texts may be taken together by texts of these kinds. Each text counts for its own kind and for
- * all behind it: what registrations leave is for codes of new passwords, and what both leave is for notices.
+ * Registering may use 70 % of the hour's texts, registering and new passwords together 90 %, and with notices all. So each
+ * text counts for its own kind and for those after it.
  */
 const PARTS = [
   { upTo: 'registering', part: 0.7 },
