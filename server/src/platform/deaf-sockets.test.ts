@@ -78,6 +78,15 @@ test.each([
   await expect.poll(() => loud.destroyed, { timeout: 30_000 }).toBe(true);
 });
 
+test('a socket that breaks the protocol is ended and not read on', async () => {
+  const node = await startNode(FREE);
+  const broken = await upgraded(node);
+  broken.resume();
+  // A bit that no extension was agreed on for.
+  broken.write(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));
+  expect(await shout(broken, PINGS, 100 * MB)).toBeLessThan(100 * MB);
+});
+
 test('a socket that sends no more than it may is answered and stays', async () => {
   const node = await startNode({ ...FREE, SOCKET_EVENTS_A_MINUTE: '10' });
   const honest = await upgraded(node);

@@ -17,15 +17,9 @@ export type KnownWallet = {
   /** What cannot be withdrawn until an operator has decided whether it was lost before. */
   withheld: Minor;
   accounts: KnownAccount[];
-  standsStill: boolean;
 };
 
-type Row = pg.QueryResultRow & {
-  balances: Record<string, string> | null;
-  accounts: KnownAccount[];
-  withheld: Minor;
-  stands_still: boolean;
-};
+type Row = pg.QueryResultRow & { balances: Record<string, string> | null; accounts: KnownAccount[]; withheld: Minor };
 
 /** All that is known of a member's wallet, in one statement: what is read together belongs together. */
 export async function readKnown(
@@ -37,16 +31,14 @@ export async function readKnown(
     balances,
     accounts: known,
     withheld,
-    stands_still: standsStill,
     ...member
   } = await one<Row>(
     db,
     `select members.*, ${invite} as invite, ${accounts.sql} as accounts, ${WITHHELD} as withheld,
-        money_stands_still() as stands_still,
         (select json_object_agg(name, balance::text) from ledger_accounts where member_id = members.id) as balances
       from members where id = $1`,
     [memberId, ...accounts.values],
   );
   const amounts = Object.entries(balances ?? {}).map(([name, amount]) => [name, BigInt(amount)] as const);
-  return { member, balances: new Map(amounts), withheld, accounts: known, standsStill };
+  return { member, balances: new Map(amounts), withheld, accounts: known };
 }

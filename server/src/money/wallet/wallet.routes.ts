@@ -35,19 +35,17 @@ export function walletRoutes(platform: Platform, deps: WalletDeps): void {
   const show = (member: Owner, wallet: KnownWallet, read: GameBalance[]) =>
     showWallet(platform.db, deps, member, wallet, read);
 
-  route(platform, 'GET /api/wallet', async ({ member }) => {
+  route(platform, 'GET /api/wallet', async ({ member, standsStill }) => {
     const wallet = await known(member);
     // Due: money may be at the game and the game was not asked lately. `pages` has one reading of a member at a time.
-    const isDue = !wallet.standsStill && wallet.accounts.some((account) => account.isDue);
+    const isDue = !standsStill && wallet.accounts.some((account) => account.isDue);
     const reading = isDue ? pages.begin(member) : pages.current(member);
     if (!reading) return show(member, wallet, []);
     const read = await reading;
     return show(member, await known(member), read);
   });
-  route(platform, 'GET /api/wallet/refresh/slot', async ({ member }) => {
-    const before = await known(member);
-    if (before.standsStill) return show(member, before, []);
-    const read = await refresh(member);
+  route(platform, 'GET /api/wallet/refresh/slot', async ({ member, standsStill }) => {
+    const read = standsStill ? [] : await refresh(member);
     return show(member, await known(member), read);
   });
 }
