@@ -102,7 +102,8 @@ function asker(port: number, ca: string) {
     const headers = {
       'x-api-key': 'member-web',
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(upgrade && { connection: 'Upgrade', upgrade }),
+      // The proxy itself refuses a WebSocket without a key.
+      ...(upgrade && { connection: 'Upgrade', upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }),
       ...(content !== undefined && {
         'content-type': Buffer.isBuffer(content) ? 'multipart/form-data; boundary=b' : 'application/json',
         'content-length': Buffer.byteLength(content as string | Buffer),
