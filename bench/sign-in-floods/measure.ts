@@ -49,15 +49,18 @@ const FLOODS: Record<string, Flooder> = {
   },
   'one IPv4 address signs in': (send, account) => () => signIn(send, account, ONE_IPV4),
   'a /48 signs in': (send, account, at) => () => signIn(send, account, ipv6Of(at)),
+};
+/** Only the proxy is reached at the addresses of a /48. */
+const FLOODS_OF_PROXY: Record<string, Flooder> = {
   'a /48 holds connections': (_send, _account, at, way) => () => holdConnections(way, ipv6Of(at)),
 };
 
 const ipv6Of = (at: number) => `${ONE_48}:${at.toString(16)}::1`;
 
-/** Connections over which nothing is said. A node behind no proxy is not reached at these addresses. */
-async function holdConnections({ urls, ca }: Way, localAddress: string): Promise<Answer> {
+/** Connections over which nothing is said. */
+async function holdConnections({ urls }: Way, localAddress: string): Promise<Answer> {
   const place = { host: '::1', port: Number(new URL(urls.ipv6).port), localAddress };
-  const held = ca ? Array.from({ length: HELD_BY_ONE }, () => connect(place).on('error', () => {})) : [];
+  const held = Array.from({ length: HELD_BY_ONE }, () => connect(place).on('error', () => {}));
   await delay(SECONDS * 1_000);
   for (const socket of held) socket.destroy();
   return NOTHING;
@@ -103,7 +106,7 @@ async function behindProxy(): Promise<Way> {
 }
 
 async function measure(way: Way): Promise<void> {
-  for (const [flood, flooder] of Object.entries(FLOODS)) {
+  for (const [flood, flooder] of Object.entries({ ...FLOODS, ...(way.ca && FLOODS_OF_PROXY) })) {
     // Passwords that a flood before this one changed ended the sign-ins, and budgets of this hour are used up.
     await db.query('delete from rate_limit_events');
     await db.query('delete from sessions');
