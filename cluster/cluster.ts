@@ -114,7 +114,7 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   const startOne = (role: 'api' | 'worker', number: number) =>
     startProductProcess(parts, { role, number, host: network.hosts[number - 1] as Host, common, folder });
   tell('nodes, workers');
-  // The first one fills an empty database with the demo, whose member waits for what workers do.
+  // The first node fills an empty database with the demo, and the demo's member waits for workers.
   const workers = await inTurn(WORKERS, (number) => startOne('worker', number));
   const nodes = await inTurn(HOSTS, (number) => startOne('api', number));
   // The whole crowd comes from one address.

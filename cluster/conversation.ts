@@ -5,7 +5,7 @@ export type Conversation = { customer: Side; bothSpeak: () => Promise<void>; set
 
 const PATIENTLY = { timeout: 90_000 };
 
-/** A customer and an operator, whose numbered messages appear once on both sides. */
+/** A customer and an operator send numbered messages, and each message appears once on both sides. */
 export async function converse(browser: Browser, url: string): Promise<Conversation> {
   const sent: string[] = [];
   const counts = { customer: 0, desk: 0 };

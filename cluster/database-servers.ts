@@ -89,7 +89,7 @@ async function startServers(hosts: Host[], start: (host: Host, at: number) => Pr
   return servers;
 }
 
-/** As any of the servers that answers tells it. */
+/** As one of the servers says that answer. */
 const members = (servers: DatabaseServer[]) => Promise.any(servers.map((server) => server.members()));
 
 type Proxies = { folder: string; hosts: Host[]; servers: DatabaseServer[]; ca: string };

@@ -43,7 +43,7 @@ async function startOne(parts: Parts, { folder, host, name, signed, all }: One):
     'peer-key-file': keyFile,
     'peer-trusted-ca-file': caFile,
     'peer-client-cert-auth': true,
-    // A server that hears one half of the others only does not call elections that disturb the rest.
+    // A server that reaches only one of the others calls no elections, which would disturb the rest.
     'pre-vote': true,
   };
   const program = await startProgram(parts, {

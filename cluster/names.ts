@@ -1,7 +1,7 @@
 /** A network device's name has fifteen characters at most. */
 const PREFIX = 'krapao';
 
-/** For what the system keeps when this process has ended: the next run knows by it whose it was. */
+/** Names what outlives this process in the system, so that the next run knows which process made it. */
 export const nameOfOurs = (what: string) => `${PREFIX}${process.pid}-${what}`;
 
 export const isOurs = (name: string) => name.startsWith(nameOfOurs(''));

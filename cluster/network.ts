@@ -25,7 +25,7 @@ export type Network = {
 const networkOf = (number: number) => `198.18.${number}`;
 const NETWORKS = 256;
 const [OUTSIDE, FIRST_HOST] = [1, 11];
-/** What a host hears passes through this: `cut` adds whom it hears no more. */
+/** Everything that a host receives passes this chain: `cut` adds the hosts whose packets are dropped. */
 const HEARING = 'table inet cut { chain heard { type filter hook input priority 0; policy accept; }; }';
 
 const exec = promisify(execFile);

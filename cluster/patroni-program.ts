@@ -10,7 +10,7 @@ export type Patroni = { patroni: Started; patronictl: Started };
 
 /**
  * An older Patroni writes itself into the leader's key without a look at who holds it: a primary that was frozen takes the
- * lead back, and what members were told meanwhile is gone.
+ * lead back, and movements that members were told of meanwhile are gone.
  */
 const OLDEST = '3.3';
 /** The first Debian whose package is new enough. Its Patroni is Python alone, and runs on the libraries of Debian 12. */

@@ -31,7 +31,7 @@ export type DatabaseServer = {
   isPrimary: () => Promise<boolean>;
   /** `patronictl` with these words, typed on this server's host with its Patroni's settings. */
   patronictl: (...words: string[]) => Promise<string>;
-  /** All servers, as this one's Patroni tells it. */
+  /** All servers, as this server's Patroni lists them. */
   members: () => Promise<Told[]>;
 };
 

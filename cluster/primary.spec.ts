@@ -42,7 +42,9 @@ test('a primary that was frozen and wakes follows the one that took its place', 
   expect(await cluster.databases.following()).toContain(primary.name);
 });
 
-test('so does one whose Patroni was frozen too', async ({ scene: { cluster, chat, withstand, roles } }) => {
+test('a primary that was frozen with its Patroni and wakes follows the one that took its place', async ({
+  scene: { cluster, chat, withstand, roles },
+}) => {
   const [primary] = await roles();
   await withstand('PostgreSQL of the primary and its Patroni frozen', (answered) =>
     whileFrozen([primary.patroni.pid()], () =>
@@ -125,7 +127,7 @@ test('if the second server falls behind, the third one takes its place and every
   });
 });
 
-/** The primary dies with commits that no other server has, and that nobody was told of. Answers when that was. */
+/** Kills the primary while it has commits that no other server has and no member was told of. Answers when. */
 async function killWhileCommitsWait({ servers }: DatabaseServers, primary: DatabaseServer): Promise<number> {
   const others = servers.filter(({ name }) => name !== primary.name);
   const receivers = (await Promise.all(others.map(({ processes }) => processes('walreceiver')))).flat();

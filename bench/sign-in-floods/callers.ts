@@ -9,7 +9,7 @@ export type Way = {
   urls: { ipv4: string; ipv6: string };
   /**
    * The authority that the service's certificate is of, where the caller's connection comes from the caller's address.
-   * Without one the node is told of the address by `X-Forwarded-For`.
+   * Without one, `X-Forwarded-For` names the address to the node.
    */
   ca?: string;
 };

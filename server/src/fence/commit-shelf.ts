@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import type { Queryable } from '../platform/database.ts';
-import { requireSameFiles } from '../providers/storage/same-files.ts';
+import { knownMark, requireSameFiles } from '../providers/storage/same-files.ts';
 import { openStorage } from '../providers/storage/storage.ts';
 import type { Storage } from '../providers/storage/stored-file.ts';
 import type { Commit } from './commits.queries.ts';
@@ -21,15 +21,23 @@ export class NoShelf extends Error {}
 /** Members wait longer for their files than the newest commit can wait. */
 const PATIENCE_MS = 2_000;
 
-/** Beside members' files, where processes share them; null where a laptop has them. */
+/** Beside members' files, where processes share them; null where a laptop has them. For nodes and workers. */
 export async function openShelf(config: Config, db: Queryable): Promise<CommitShelf | null> {
-  const { isProduction, s3, uploadsDir, mediaDir } = config;
-  if (!isProduction && s3.url === '') return null;
-  const timeoutMs = Math.min(s3.timeoutMs, PATIENCE_MS);
-  const storage = await openStorage({ mediaDir, s3: { ...s3, timeoutMs } });
-  const filesId = await requireSameFiles(db, storage, uploadsDir);
-  return commitShelf(storage, filesId, uploadsDir);
+  if (!sharesFiles(config)) return null;
+  const storage = await impatientStorage(config);
+  return commitShelf(storage, await requireSameFiles(db, storage, config.uploadsDir), config.uploadsDir);
 }
+
+/** The same for a command of operators, which leaves no mark, and may be typed where there are no files; null there too. */
+export async function findShelf(config: Config, db: Queryable): Promise<CommitShelf | null> {
+  const filesId = sharesFiles(config) ? await knownMark(db) : null;
+  return filesId === null ? null : commitShelf(await impatientStorage(config), filesId, config.uploadsDir);
+}
+
+const sharesFiles = ({ isProduction, s3 }: Config) => isProduction || s3.url !== '';
+
+const impatientStorage = ({ mediaDir, s3 }: Config) =>
+  openStorage({ mediaDir, s3: { ...s3, timeoutMs: Math.min(s3.timeoutMs, PATIENCE_MS) } });
 
 /** `filesId` tells the files of this service from those of another one that had the same folder before. */
 export function commitShelf(storage: Storage, filesId: string, uploadsDir: string): CommitShelf {

@@ -25,7 +25,7 @@ import { takeDueWithdrawals } from '../money/withdrawals/withdrawals.queries.ts'
 import { type Database, many, one, openDatabase } from '../platform/database.ts';
 import { folderStorage } from '../providers/storage/folder.ts';
 import { openStorage } from '../providers/storage/storage.ts';
-import { type CommitShelf, commitShelf } from './commit-shelf.ts';
+import { type CommitShelf, commitShelf, findShelf, openShelf } from './commit-shelf.ts';
 import { standsStill } from './commits.queries.ts';
 import { openFence } from './fence.ts';
 
@@ -175,6 +175,17 @@ test('a new process finds a database from a backup behind before it serves anybo
   await expect.poll(() => told, SOON).toEqual([expect.stringContaining('MONEY STANDS STILL')]);
   await again.stop();
   expect(await shelf.read()).toEqual(kept);
+});
+
+test('a command of operators finds the shelf of the nodes, and leaves no mark before the first of them', async () => {
+  const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
+  const db = openDatabase(url, 1);
+  atTheEnd(() => db.end());
+  const config = readConfig({ NODE_ENV: 'production', DATABASE_URL: url, DATA_DIR: join(folder, randomUUID()) });
+  expect(await findShelf(config, db)).toBeNull();
+  const commit = { process: randomUUID(), beat: 7, compared: 0, at: '2026-01-01T00:00:00.000Z' };
+  await (await openShelf(config, db))?.keep(commit);
+  expect(await (await findShelf(config, db))?.read()).toEqual(commit);
 });
 
 test('no statement is done on a new connection before its database is judged', async () => {

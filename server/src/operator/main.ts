@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { openShelf } from '../fence/commit-shelf.ts';
+import { findShelf } from '../fence/commit-shelf.ts';
 import { standsStill } from '../fence/commits.queries.ts';
 import { openFence } from '../fence/fence.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
@@ -30,10 +30,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** No node may run that would have found out whether this database is behind. */
+/** Perhaps no node runs that would find out whether this database is behind. */
 async function judge(db: Database, config: Config): Promise<void> {
   try {
-    const shelf = await openShelf(config, db);
+    const shelf = await findShelf(config, db);
     if (shelf) await openFence().begin(db, shelf);
   } catch (error) {
     console.error('Whether the database has all that was committed is not known:', sentenceFor(error));

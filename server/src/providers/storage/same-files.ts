@@ -25,7 +25,8 @@ export async function requireSameFiles(db: Queryable, storage: Storage, folder: 
   return id;
 }
 
-async function knownMark(db: Queryable): Promise<string | null> {
+/** Null before the first node. */
+export async function knownMark(db: Queryable): Promise<string | null> {
   return (await maybeOne<{ id: string }>(db, 'select id from storage_marker'))?.id ?? null;
 }
 
