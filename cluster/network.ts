@@ -25,7 +25,7 @@ export type Network = {
 const networkOf = (number: number) => `198.18.${number}`;
 const NETWORKS = 256;
 const [OUTSIDE, FIRST_HOST] = [1, 11];
-/** Everything that a host receives passes this chain: `cut` adds the hosts whose packets are dropped. */
+/** All packets that a host receives pass this chain. `cut` adds a rule that drops those of one host. */
 const HEARING = 'table inet cut { chain heard { type filter hook input priority 0; policy accept; }; }';
 
 const exec = promisify(execFile);

@@ -127,7 +127,7 @@ test('if the second server falls behind, the third one takes its place and every
   });
 });
 
-/** Kills the primary while it has commits that no other server has and no member was told of. Answers when. */
+/** Kills the primary while it has commits that no other server has and that no member knows of. Returns the time. */
 async function killWhileCommitsWait({ servers }: DatabaseServers, primary: DatabaseServer): Promise<number> {
   const others = servers.filter(({ name }) => name !== primary.name);
   const receivers = (await Promise.all(others.map(({ processes }) => processes('walreceiver')))).flat();

@@ -66,7 +66,7 @@ export async function takeFirstSteps(app: FastifyInstance, config: Config, db: D
 
   const { holder } = friend;
   const username = config.edition === 'la' ? '2000000002' : '0800000002';
-  // The demo's own is refused to whoever registers: it names the service.
+  // Registering refuses the demo's own password, which has the service's name in it.
   const password = randomUUID();
   const registration = { name: friend.name, username, password, sourceCode: 'friend' };
   const bank = { bankCode, bankAccountName: holder, bankAccountNo: friend.account };

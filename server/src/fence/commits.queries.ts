@@ -1,8 +1,8 @@
 import { one, type Queryable } from '../platform/database.ts';
 
 /**
- * Something that a process committed: whatever the database had then, it has where it has this. `compared`: the number of the
- * standstill that operators had ended last by then, since what was lost before is known and no longer missed.
+ * A commit that a process made. A database that has it also has everything that was committed before it. `compared`: the number
+ * of the last standstill that operators had ended by then. What was lost before that end is known and no longer missed.
  */
 export type Commit = { process: string; beat: number; compared: number; at: string };
 

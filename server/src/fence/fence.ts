@@ -25,7 +25,7 @@ type FenceState = { standsStill: boolean; isKept: boolean };
 
 /** Half of a second: the process that makes the commits may have died, and another one finds out by its next look. */
 const LOOK_EVERY_MS = 500;
-/** A shelf that has been silent for longer is told. */
+/** If the shelf does not answer for longer, operators are told. */
 const SHELF_SILENT_MS = 3_000;
 /** So long a round waits for the shelf; then the shelf goes on by itself. */
 const WAITS_FOR_SHELF_MS = 200;

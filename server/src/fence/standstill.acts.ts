@@ -12,7 +12,7 @@ export type Standstill = {
   ended_how: string | null;
 };
 
-/** Whatever may have left before the loss, without this database knowing it, is asked about before it leaves once more. */
+/** A withdrawal may have left before the loss, and this database does not know it: the channel is asked first. */
 type AskAboutWithdrawals = (tx: Transaction) => Promise<number>;
 
 /** When no money moved, since the database lacked what had been committed. */

@@ -128,7 +128,7 @@ const UNSPECIFIED = new BlockList();
 UNSPECIFIED.addAddress('0.0.0.0', 'ipv4');
 UNSPECIFIED.addAddress('::', 'ipv6');
 
-/** An address in whatever spelling the system takes, as 0 and 0x0 for 0.0.0.0. */
+/** The system also takes other spellings of 0.0.0.0, as 0 and 0x0. */
 function isUnspecified(host: string): boolean {
   const plain = plainHost(host);
   return UNSPECIFIED.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');

@@ -36,7 +36,7 @@ export function socketCeilings(config: Config, addressOf: (request: IncomingMess
         if (!isHeard([{ subject: '', times: 1 }]) || !isHeardFromAddress(shares)) websocket.terminate();
       };
       for (const frame of ['message', 'ping', 'pong']) websocket.on(frame, count);
-      // Whoever breaks the protocol would be read on until the connection is closed in good order.
+      // Without this, `ws` reads a client that breaks the protocol for thirty more seconds.
       websocket.on('error', () => websocket.terminate());
       const unread = unreadBytes(connection, websocket);
       const look = () => {

@@ -34,8 +34,8 @@ export function textBudgets({ smsAnHour }: Config, kind: TextKind): Budget[] {
 }
 
 /**
- * What texts that somebody at an address causes are counted for: codes, and changes of which the member is told. A change
- * that has no text left is refused, since a thief could otherwise use the texts up before a change that no member is to hear of.
+ * Codes, and changes that the member is told of, count for the address that asks for them. A change without a text left is
+ * refused: otherwise a thief uses the texts up first, and then makes a change that the member does not hear of.
  */
 export function textBudgetsOf({ smsAnHour, otpPerAddressAnHour }: Config, address: string, texts: number): Budget[] {
   const most = Math.max(TEXTS_OF_A_RESET, Math.floor(smsAnHour * PART_OF_NETWORK));
@@ -49,7 +49,7 @@ export function textBudgetsOf({ smsAnHour, otpPerAddressAnHour }: Config, addres
   return budgets.map((budget) => ({ ...budget, limit: Math.min(budget.limit, most) }));
 }
 
-/** Of a change that the member is told of by a text, where there are texts. */
+/** What a change counts for whose member gets a text. Nothing where the service sends no texts. */
 export function noticeBudgetsOf(config: Config, address: string): Budget[] {
   return config.smsUrl ? textBudgetsOf(config, address, 1) : [];
 }
