@@ -1,5 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
+const IN_A_STANDSTILL = 'server/src/reconciliation/runs-in-a-standstill.test.ts';
+
 export const reconciliation: Mutant[] = [
   {
     name: 'a refused leg is due as if it was under way',
@@ -211,5 +213,30 @@ export const reconciliation: Mutant[] = [
     why: `whoever breaks into a node lets limits and waits pass`,
     noticedBy: [`server/src/reconciliation/clocks.test.ts`],
     test: `nobody but the owner`,
+  },
+  {
+    name: 'a day is sealed while money stands still',
+    file: 'server/src/reconciliation/reconcile.ts',
+    from: 'if (!isStill) await sealUntil',
+    to: 'await sealUntil',
+    why: 'the missing postings of a sealed day can no longer be booked in it',
+    noticedBy: [IN_A_STANDSTILL],
+  },
+  {
+    name: 'a report closes payments while money stands still',
+    file: 'server/src/reconciliation/reconcile.ts',
+    from: 'isStill ? async () => {} : onAccountReport',
+    to: 'onAccountReport',
+    why: 'payments are closed as the same before operators know what was lost',
+    noticedBy: [IN_A_STANDSTILL],
+  },
+  {
+    name: 'no day is compared while money stands still',
+    file: 'server/src/reconciliation/runs.queries.ts',
+    from: `  movesNoMoney: true,
+`,
+    to: '',
+    why: 'operators cannot find out what was lost',
+    noticedBy: [IN_A_STANDSTILL],
   },
 ];
