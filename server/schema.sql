@@ -1418,6 +1418,7 @@ create table withdrawals (
   ask_again_at timestamp with time zone,
   ask_until timestamp with time zone,
   told_otherwise_at timestamp with time zone,
+  may_have_left boolean not null default false,
   constraint withdrawals_amount_check CHECK ((amount > 0)),
   constraint withdrawals_asked_again CHECK (((ask_again_at IS NULL) OR ((state = ANY (ARRAY['paid'::text, 'returned'::text])) AND (ask_until IS NOT NULL)))),
   constraint withdrawals_called CHECK (((state = ANY (ARRAY['gathering'::text, 'held'::text, 'checking'::text, 'refused'::text, 'cancelled'::text])) OR (called_at IS NOT NULL) OR ((state = 'returned'::text) AND (returned_why IS NOT NULL)))),

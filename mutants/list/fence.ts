@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const TEST = 'server/src/fence/fence.test.ts';
+const THE_END = 'server/src/fence/end-of-a-standstill.test.ts';
 
 export const fence: Mutant[] = [
   {
@@ -108,5 +109,53 @@ export const fence: Mutant[] = [
     why: 'the member has the money at the bank and in the wallet',
     noticedBy: [TEST],
     test: 'a primary that lacks what was committed',
+  },
+  {
+    name: 'a withdrawal that is being gathered can be cancelled though it may have been paid',
+    file: 'server/src/money/withdrawals/cancel.ts',
+    from: "state !== 'gathering' || mayHaveLeft ||",
+    to: "state !== 'gathering' ||",
+    why: 'the member has the money at the bank and in the wallet',
+    noticedBy: [THE_END],
+  },
+  {
+    name: 'a withdrawal that is being gathered can be cancelled while money stands still',
+    file: 'server/src/money/withdrawals/cancel.ts',
+    from: 'if (isStill) throw moneyStandsStill();',
+    to: '',
+    why: 'the member has the money at the bank and in the wallet, and nothing is asked about it',
+    noticedBy: [THE_END],
+  },
+  {
+    name: 'a withdrawal that may have been paid is sent once it is gathered',
+    file: 'server/src/money/withdrawals/pay-out.ts',
+    from: '    await askAboutGathered(tx, key);\n',
+    to: '',
+    why: 'the member can cancel what the channel has paid',
+    noticedBy: [THE_END],
+  },
+  {
+    name: 'a withdrawal that cannot be gathered is never asked about',
+    file: 'server/src/money/withdrawals/pay-out.ts',
+    from: 'if (mayHaveLeft) await watchOutcome',
+    to: 'if (!mayHaveLeft) await watchOutcome',
+    why: 'nobody owes what the channel has paid',
+    noticedBy: [THE_END],
+  },
+  {
+    name: 'a request ends whatever standstill there is',
+    file: 'server/src/fence/standstill.acts.ts',
+    from: 'if (before.number !== number)',
+    to: 'if (before.number < number)',
+    why: 'money moves though nobody has compared the second loss',
+    noticedBy: [THE_END],
+  },
+  {
+    name: 'the seed that a lost spin has shown is promised again',
+    file: 'server/src/fence/standstill.acts.ts',
+    from: '        await forgetSeeds(tx);\n',
+    to: '',
+    why: 'the member chooses the prize of the next spin',
+    noticedBy: [THE_END],
   },
 ];

@@ -1026,6 +1026,8 @@ create table withdrawals (
   ask_until timestamptz,
   -- Since when the channel tells another outcome than the one that is booked.
   told_otherwise_at timestamptz,
+  -- The channel may have paid it in what the database lost: it is not cancelled, and the channel is asked before it is called.
+  may_have_left boolean not null default false,
   primary key (member_id, id),
   constraint withdrawals_states check
     (state in ('gathering', 'held', 'checking', 'called', 'paid', 'returned', 'refused', 'cancelled')),

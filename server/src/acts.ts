@@ -36,7 +36,7 @@ import { booksActs } from './reconciliation/books.acts.ts';
 import { reconciliationActs } from './reconciliation/reconciliation.acts.ts';
 import { friendActs } from './rewards/invites/friends.acts.ts';
 import { rewardBankMoves } from './rewards/rewards.ts';
-import { sealedSeedShelf } from './rewards/spin-wheel/seeds.ts';
+import { forgetSeeds, sealedSeedShelf } from './rewards/spin-wheel/seeds.ts';
 import { wheelActs } from './rewards/spin-wheel/wheels.acts.ts';
 import type { TakeMember } from './staff/act.ts';
 import { addressActs } from './staff/addresses.acts.ts';
@@ -81,7 +81,7 @@ export function openActs(config: Config) {
     ...noticeActs(config),
     ...operatorActs,
     ...ledgerActs,
-    ...standstillActs({ askAboutWithdrawals }),
+    ...standstillActs({ askAboutWithdrawals, forgetSeeds }),
     ...correctionActs({ takeMember }),
     ...closedGameActs,
     ...booksActs,

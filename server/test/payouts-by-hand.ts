@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { writeStatement } from '../src/ledger/statement.ts';
 import { openWithdrawals, type PayOutDeps } from '../src/money/withdrawals/pay-out.ts';
 import { reviewOf } from '../src/money/withdrawals/send-to-review.ts';
-import { findWithdrawal, moveWithdrawal, type WithdrawalKey } from '../src/money/withdrawals/withdrawals.queries.ts';
+import {
+  findWithdrawal,
+  insertWithdrawal,
+  moveWithdrawal,
+  type WithdrawalKey,
+} from '../src/money/withdrawals/withdrawals.queries.ts';
+import { inTransaction } from '../src/platform/database.ts';
+import { claim } from '../src/platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../src/providers/payouts/payouts.ts';
 import { newPlayer, type startPayingWorld, withdraw } from './harness.ts';
 
@@ -16,6 +25,20 @@ export function payoutsByHand({ product, database }: World) {
     const member = await newPlayer(product, { wallet: 1000 });
     const { id } = (await withdraw(product, member, 100)).body as { id: string };
     return { memberId: member.id, id };
+  }
+
+  /** A withdrawal for which money comes home, of a member who has `has`. */
+  async function newGathering(amount: bigint, has: number) {
+    const { id: memberId, token } = await newPlayer(product, { wallet: has });
+    const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: true };
+    const { id, call } = attempt;
+    await inTransaction(db, async (tx) => {
+      await claim(tx, attempt);
+      await insertWithdrawal(tx, { member_id: memberId, id, call, amount, currency: 'BAHT', state: 'gathering' }, 0);
+      const entry = { id, type: 'withdraw', status: 'PROCESSING', from: 'wallet', to: 'KBANK', amount } as const;
+      await writeStatement(tx, memberId, entry);
+    });
+    return { key: { memberId, id }, attempt, token };
   }
 
   /** What a worker has at hand, with a payout channel that answers as the test wants. */
@@ -68,7 +91,7 @@ export function payoutsByHand({ product, database }: World) {
     return key;
   };
 
-  return { newWithdrawal, depsOf, rowOf, columnsOf, called, finished };
+  return { newWithdrawal, newGathering, depsOf, rowOf, columnsOf, called, finished };
 }
 
 export const pending = async (): Promise<PayoutState> => 'pending';

@@ -52,6 +52,7 @@ export const withdrawalCalls = {
     params: Type.Object({ id: Uuid }),
     refuses: {
       NO_DATA: 'The member has no such withdrawal',
+      MONEY_STANDS_STILL: 'Whether the channel has paid is not known until the service has compared its books',
       WITHDRAW_TOO_LATE: 'The bank’s channel was called, or the withdrawal is over',
     },
     reply: Type.Object({ id: Uuid, step: Type.Literal('CANCELLED') }),

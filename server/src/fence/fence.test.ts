@@ -149,7 +149,7 @@ test('a primary that lacks what was committed moves nothing, shows everything, a
   await say('first', 'correct debit', member.id, '100');
   await say('second', 'requests approve', '1');
   expect(await postings()).toHaveLength(written.length + 1);
-  await say('first', 'standstill end', 'the transfer of 100 to pg is lost, and is at the game');
+  await say('first', 'standstill end', '1', 'the transfer of 100 to pg is lost, and is at the game');
   expect(await isStill(db)).toBe(true);
   expect(await say('second', 'requests approve', '2')).toContain('asked about 1 of its withdrawals');
   const cancelled = await product.call(`DELETE /api/wallet/withdraw/${asked}`, { token: member.token });

@@ -12,11 +12,15 @@ export type Standstill = {
   ended_how: string | null;
 };
 
-/** A withdrawal may have left before the loss, and this database does not know it: the channel is asked first. */
-type AskAboutWithdrawals = (tx: Transaction) => Promise<number>;
+type StandstillDeps = {
+  /** A withdrawal may have left before the loss, and this database does not know it: the channel is asked first. */
+  askAboutWithdrawals: (tx: Transaction) => Promise<number>;
+  /** A spin that was lost has shown the seed that is promised here again. */
+  forgetSeeds: (tx: Transaction) => Promise<void>;
+};
 
 /** When no money moved, since the database lacked what had been committed. */
-export function standstillActs({ askAboutWithdrawals }: { askAboutWithdrawals: AskAboutWithdrawals }) {
+export function standstillActs({ askAboutWithdrawals, forgetSeeds }: StandstillDeps) {
   return {
     listStandstills: list({
       name: 'standstill list',
@@ -30,14 +34,19 @@ export function standstillActs({ askAboutWithdrawals }: { askAboutWithdrawals: A
       summary: 'lets money move again, once what was lost is known and booked as it has to be',
       permission: 'findings',
       needsSecond: true,
-      schema: fields({ how: Type.String({ minLength: 1, maxLength: 500, description: 'Say what was compared.' }) }),
-      run: async (tx, { name }, { how }) => {
+      schema: fields({
+        number: Type.Integer({ minimum: 1, description: 'Say which one: `standstill list` has its number.' }),
+        how: Type.String({ minLength: 1, maxLength: 500, description: 'Say what was compared.' }),
+      }),
+      run: async (tx, { name }, { number, how }) => {
         const before = await openStandstill(tx);
         if (!before) throw new CannotDo('Money does not stand still.');
+        if (before.number !== number) throw new CannotDo(`Money stands still by number ${before.number} now.`);
         const sql = `update standstills set ended_at = clock_timestamp(), ended_by = $2, ended_how = $3
         where id = $1 returning *`;
         const after = await maybeOne<Standstill>(tx, sql, [before.id, name, how]);
         const withdrawals = await askAboutWithdrawals(tx);
+        await forgetSeeds(tx);
         return { data: { ...after, withdrawals }, before, after };
       },
     }),

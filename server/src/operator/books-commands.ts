@@ -42,7 +42,7 @@ export function booksCommands(acts: Acts): Command[] {
       ({ postings }) => `The books are right: ${postings} postings.`,
     ),
     command(acts.listStandstills, '', [], (rows) => rows.map(standstillLine).join('\n') || 'Money never stood still.'),
-    command(acts.endStandstill, '"<what was compared>"', ['how'], ({ number, withdrawals }) => {
+    command(acts.endStandstill, '<number> "<what was compared>"', ['number', 'how'], ({ number, withdrawals }) => {
       const asked = `The channel is asked about ${withdrawals} of its withdrawals before they go on.`;
       return `Standstill ${number} is over, and money moves. ${withdrawals > 0 ? asked : ''}`.trim();
     }),

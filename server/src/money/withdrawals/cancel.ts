@@ -1,6 +1,7 @@
+import { standsStill } from '../../fence/commits.queries.ts';
 import { inMemberTransaction } from '../../ledger/ledger.ts';
 import { endStatement } from '../../ledger/statement.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, moneyStandsStill } from '../../platform/app-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { recordAnswer } from '../../platform/idempotency.ts';
 import type { Owner } from '../../platform/sessions.ts';
@@ -15,9 +16,12 @@ import { findWithdrawal, moveWithdrawal, type Withdrawal } from './withdrawals.q
 export async function cancelWithdrawal(deps: PayOutDeps, { memberId }: Owner, id: string) {
   const key = { memberId, id: id.toLowerCase() };
   await inMemberTransaction(deps.db, memberId, async (tx) => {
+    // Read first: once it is over, what it left is seen.
+    const isStill = await standsStill(tx);
     const withdrawal = await findWithdrawal(tx, key);
     if (!withdrawal) throw new AppError('NO_DATA');
     if (withdrawal.state === 'cancelled') return;
+    if (isStill) throw moneyStandsStill();
     if (!(await cancelInTime(tx, deps, withdrawal))) throw new AppError('WITHDRAW_TOO_LATE');
   });
   deps.announce(memberId);
@@ -25,11 +29,15 @@ export async function cancelWithdrawal(deps: PayOutDeps, { memberId }: Owner, id
 }
 
 async function cancelInTime(tx: Transaction, deps: PayOutDeps, withdrawal: Withdrawal): Promise<boolean> {
-  const { member_id: memberId, id, call, state } = withdrawal;
+  const { member_id: memberId, id, call, state, may_have_left: mayHaveLeft } = withdrawal;
   if (state === 'held' || state === 'checking')
     return giveBack(tx, deps.onBankMove, { ...withdrawal, state }, { to: 'cancelled' });
   // What is on its way home from games comes home, and stays there.
-  if (state !== 'gathering' || !(await moveWithdrawal(tx, { memberId, id }, { from: state, to: 'cancelled' })))
+  if (
+    state !== 'gathering' ||
+    mayHaveLeft ||
+    !(await moveWithdrawal(tx, { memberId, id }, { from: state, to: 'cancelled' }))
+  )
     return false;
   await endStatement(tx, { memberId, id }, 'FAILED');
   await recordAnswer(tx, { memberId, id, call }, { status: 200, body: { id, status: 'PENDING' } });

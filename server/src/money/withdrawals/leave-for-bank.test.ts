@@ -6,28 +6,21 @@ import { BY_ITSELF, newPlayer, startPayingWorld, waitingForLocks, withdraw } fro
 import { expectIn, payoutsByHand, pending } from '../../../test/payouts-by-hand.ts';
 import type { GameBalance } from '../../ledger/game-balance.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import { writeStatement } from '../../ledger/statement.ts';
 import { inTransaction } from '../../platform/database.ts';
-import { claim, firstAnswer } from '../../platform/idempotency.ts';
+import { firstAnswer } from '../../platform/idempotency.ts';
 import { writeSetting } from '../../platform/settings.ts';
 import { finishedWithdrawals } from './ask-again.ts';
 import { lockPayouts } from './leave.queries.ts';
 import { openWithdrawals } from './pay-out.ts';
 import { readOpen, readSteps } from './steps.ts';
 import { withdraw as askToWithdraw, type WithdrawDeps, withdrawAll } from './withdraw.ts';
-import {
-  findWithdrawal,
-  insertWithdrawal,
-  isWithdrawing,
-  moveWithdrawal,
-  type WithdrawalKey,
-} from './withdrawals.queries.ts';
+import { findWithdrawal, isWithdrawing, moveWithdrawal, type WithdrawalKey } from './withdrawals.queries.ts';
 
 // Nobody here pays out but the test itself.
 const { product, database } = await startPayingWorld({ ROLE: 'api' });
 const { db } = database;
 const operator = operatorOf(db);
-const { newWithdrawal, depsOf, rowOf, columnsOf, finished } = payoutsByHand({ product, database });
+const { newWithdrawal, newGathering, depsOf, rowOf, columnsOf, finished } = payoutsByHand({ product, database });
 const RICH = { payoutsAnHour: { BAHT: 10n ** 12n, LAK: 0n } };
 
 test('of five workers that take a withdrawal the same step further, one succeeds', async () => {
@@ -244,20 +237,6 @@ test('an operator stops and releases a withdrawal that is being gathered, but de
   expect((await balancesOf(db, key.memberId)).get('held_for_bank')).toBe(100_00n);
 });
 
-/** A withdrawal for which money comes home, of a member who has `has`. */
-async function gathering(amount: bigint, has: number) {
-  const { id: memberId, token } = await newPlayer(product, { wallet: has });
-  const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: true };
-  const { id, call } = attempt;
-  await inTransaction(db, async (tx) => {
-    await claim(tx, attempt);
-    await insertWithdrawal(tx, { member_id: memberId, id, call, amount, currency: 'BAHT', state: 'gathering' }, 0);
-    const entry = { id, type: 'withdraw', status: 'PROCESSING', from: 'wallet', to: 'KBANK', amount } as const;
-    await writeStatement(tx, memberId, entry);
-  });
-  return { key: { memberId, id }, attempt, token };
-}
-
 test.each([
   { brought: 'SUCCESS', has: 100, state: 'held', answer: { status: 200, body: { status: 'PENDING' } } },
   { brought: 'FAILED', has: 100, state: 'held', answer: { status: 200, body: { status: 'PENDING' } } },
@@ -268,7 +247,7 @@ test.each([
 ] as const)(
   'after a homecoming that is $brought, with $has there, a worker leaves the withdrawal as $state, and its call is answered so',
   async ({ brought, has, state, answer }) => {
-    const { key, attempt } = await gathering(100_00n, has);
+    const { key, attempt } = await newGathering(100_00n, has);
     const deps = depsOf({}, { stateOfGathering: async () => brought });
     await openWithdrawals(deps).handle({ ...(await rowOf(key)), tries: 12 });
     const row = await columnsOf(key);
@@ -292,7 +271,7 @@ test.each([
 );
 
 test('a withdrawal that is cancelled while money comes home is answered as it would have been, though its process died', async () => {
-  const { key, attempt, token } = await gathering(100_00n, 100);
+  const { key, attempt, token } = await newGathering(100_00n, 100);
   expect(await product.call(`DELETE /api/wallet/withdraw/${key.id}`, { token })).toMatchObject({ status: 200 });
   expect(await firstAnswer(db, attempt, 0)).toEqual({ status: 200, body: { id: key.id, status: 'PENDING' } });
   expect((await balancesOf(db, key.memberId)).get('main')).toBe(100_00n);

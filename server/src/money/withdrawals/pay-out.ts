@@ -7,11 +7,13 @@ import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { backOff, type DueWork } from '../../platform/due-work.ts';
 import { recordAnswer, refusedWith } from '../../platform/idempotency.ts';
 import type { PayoutState, Payouts } from '../../providers/payouts/payouts.ts';
+import { askAboutGathered } from './ask-about.queries.ts';
 import { watchOutcome } from './ask-again.queries.ts';
 import { giveBack, settlePaid } from './end-withdrawal.ts';
 import { type LeaveDeps, leaveForBank } from './leave-for-bank.ts';
 import { sendToReview } from './send-to-review.ts';
 import {
+  findWithdrawal,
   moveWithdrawal,
   noteHeld,
   noteRefused,
@@ -123,6 +125,7 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
   const holding = inMemberTransaction(deps.db, withdrawal.member_id, async (tx) => {
     if (!(await moveWithdrawal(tx, key, { from: 'gathering', to: 'held' }))) return;
     await holdForBank(tx, deps, withdrawal);
+    await askAboutGathered(tx, key);
     await recordAnswer(tx, answerTo(withdrawal), { status: 200, body: { id: withdrawal.id, status: 'PENDING' } });
   });
   const refusal = await holding.then(
@@ -139,9 +142,13 @@ export async function endGathering(deps: PayOutDeps, withdrawal: Withdrawal): Pr
   return refusal;
 }
 
-async function refuseWithdrawal({ db }: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    if (!(await moveWithdrawal(tx, keyOf(withdrawal), { from: 'gathering', to: 'refused' }))) return;
+/** If the channel has paid it before the database lost that, the member owes it: the channel is asked as after any return. */
+async function refuseWithdrawal(deps: PayOutDeps, withdrawal: Withdrawal, code: ErrorCode): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const mayHaveLeft = (await findWithdrawal(tx, keyOf(withdrawal)))?.may_have_left === true;
+    const end = mayHaveLeft ? ({ to: 'returned', why: 'BANK' } as const) : ({ to: 'refused' } as const);
+    if (!(await moveWithdrawal(tx, keyOf(withdrawal), { from: 'gathering', ...end }))) return;
+    if (mayHaveLeft) await watchOutcome(tx, keyOf(withdrawal), deps.payoutsAskedAgainHours);
     await endStatement(tx, keyOf(withdrawal), 'FAILED');
     await recordAnswer(tx, answerTo(withdrawal), refusedWith(code));
   });

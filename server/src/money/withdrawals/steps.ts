@@ -7,21 +7,22 @@ type Step = (typeof WITHDRAWAL_STEPS)[number];
 type Told = { step: Step; canCancel?: true; leavesAt?: string; reason?: ReturnReason; endedAt?: string };
 
 /** No step is ever followed by an earlier one: what is held may still go to review. */
-const STEPS: Record<Withdrawal['state'], { step: Step; canCancel?: true }> = {
-  gathering: { step: 'CHECKING', canCancel: true },
-  held: { step: 'CHECKING', canCancel: true },
-  checking: { step: 'CHECKING', canCancel: true },
-  called: { step: 'ON_ITS_WAY' },
-  paid: { step: 'PAID' },
-  returned: { step: 'RETURNED' },
+const STEPS: Record<Withdrawal['state'], Step> = {
+  gathering: 'CHECKING',
+  held: 'CHECKING',
+  checking: 'CHECKING',
+  called: 'ON_ITS_WAY',
+  paid: 'PAID',
+  returned: 'RETURNED',
   // Money that did not come home from the games never left.
-  refused: { step: 'RETURNED' },
-  cancelled: { step: 'CANCELLED' },
+  refused: 'RETURNED',
+  cancelled: 'CANCELLED',
 };
 
-function toldOf({ state, returned_why, finished_at, leaves_at }: Stepped): Told {
+function toldOf({ state, returned_why, finished_at, leaves_at, can_cancel }: Stepped): Told {
   return {
-    ...STEPS[state],
+    step: STEPS[state],
+    ...(can_cancel && { canCancel: true }),
     ...(state === 'held' && leaves_at && { leavesAt: leaves_at.toISOString() }),
     ...(state === 'returned' && returned_why && { reason: returned_why }),
     ...(finished_at && { endedAt: finished_at.toISOString() }),

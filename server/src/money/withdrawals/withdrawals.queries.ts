@@ -34,9 +34,11 @@ export type Withdrawal = {
   refused_ms: number | null;
   tries: number;
   waits_for: WaitsFor | null;
+  /** The channel may have paid it in what the database lost. */
+  may_have_left: boolean;
 };
 
-const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries, waits_for,
+const COLUMNS = `member_id, id, call, amount, currency, bank_code, bank_account_no, bank_account_name, state, tries, waits_for, may_have_left,
   extract(epoch from clock_timestamp() - called_at)::float8 * 1000 as called_ms_ago,
   extract(epoch from clock_timestamp() - refused_since)::float8 * 1000 as refused_ms`;
 
@@ -109,10 +111,12 @@ export type Stepped = Pick<Withdrawal, 'id' | 'amount' | 'state'> & {
   finished_at: Date | null;
   /** By the product's clock, before which it does not leave; null once it may. */
   leaves_at: Date | null;
+  can_cancel: boolean;
 };
 
 const STEPPED = `id, amount, state, returned_why, finished_at,
-  case when leaves_at > clock_timestamp() then app_now() + (leaves_at - clock_timestamp()) end as leaves_at`;
+  case when leaves_at > clock_timestamp() then app_now() + (leaves_at - clock_timestamp()) end as leaves_at,
+  state in ('gathering', 'held', 'checking') and not may_have_left and not money_stands_still() as can_cancel`;
 
 export function steppedOf(db: Queryable, memberId: string, ids: string[]): Promise<Stepped[]> {
   const sql = `select ${STEPPED} from withdrawals where member_id = $1 and id = any ($2)`;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { many, one } from '../../platform/database.ts';
+import { many, one, type Transaction } from '../../platform/database.ts';
 import type { Sealer } from '../../platform/sealed.ts';
 import type { Shelf } from '../../staff/keys.acts.ts';
 
@@ -22,6 +22,11 @@ function ownerOf(memberId: string): string {
 
 export function newSeed(): string {
   return randomBytes(32).toString('hex');
+}
+
+/** Each member is promised another seed by the next look at the wheel. */
+export async function forgetSeeds(tx: Transaction): Promise<void> {
+  await tx.query('delete from wheel_seeds');
 }
 
 const IS_OLD = 'substring(server_seed for 8) <> $1::bytea';
