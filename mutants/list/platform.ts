@@ -32,7 +32,8 @@ export const platform: Mutant[] = [
     from: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     to: 'select hashtextextended($1, 0)',
     why: 'a limit holds only for who comes alone',
-    noticedBy: ['server/src/members/otp/send-otp.test.ts', 'server/src/deposits/announced/announced.test.ts'],
+    noticedBy: ['server/src/platform/budgets.test.ts'],
+    test: 'two nodes that spend the last of a budget',
   },
   {
     name: 'the oldest attempt is given back, not the newest',

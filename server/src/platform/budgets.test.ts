@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '../../test/harness.ts';
-import { giveBack, requireBudget, spend } from './budgets.ts';
+import { cloneDatabase, SOON, waitingForLocks } from '../../test/harness.ts';
+import { giveBack, requireBudget, spend, spendOrRefuse } from './budgets.ts';
+import { inTransaction } from './database.ts';
 
 const { db } = await cloneDatabase();
 
@@ -42,4 +43,18 @@ test('a budget is full when what is asked for and what was spent of it within it
   expect([await freeIn(4), await freeIn(5)]).toEqual(['now', 30]);
   const { rows } = await db.query(`select scope from rate_limit_events where 'another' in (scope, subject)`);
   expect(rows).toEqual([{ scope: 'test' }]);
+});
+
+test('two nodes that spend the last of a budget at the same moment: the second waits for the first, and is refused', async () => {
+  const budget = { scope: 'test', subject: randomUUID(), limit: 1, windowSeconds: 60 };
+  const { promise: other, resolve: begin } = Promise.withResolvers<void>();
+  const first = inTransaction(db, async (tx) => {
+    await spendOrRefuse(tx, budget);
+    begin();
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1);
+  });
+  await other;
+  const second = inTransaction(db, (tx) => spendOrRefuse(tx, budget));
+  await expect(second).rejects.toMatchObject({ code: 'REQUEST_LIMIT' });
+  await first;
 });
