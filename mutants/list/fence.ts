@@ -113,8 +113,8 @@ export const fence: Mutant[] = [
   {
     name: 'a withdrawal that is being gathered can be cancelled though it may have been paid',
     file: 'server/src/money/withdrawals/cancel.ts',
-    from: "state !== 'gathering' || mayHaveLeft ||",
-    to: "state !== 'gathering' ||",
+    from: "state !== 'gathering' || mayHaveLeft",
+    to: "state !== 'gathering'",
     why: 'the member has the money at the bank and in the wallet',
     noticedBy: [THE_END],
   },

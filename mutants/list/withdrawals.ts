@@ -385,8 +385,8 @@ export const withdrawals: Mutant[] = [
   {
     name: 'a withdrawal that has not left is told as on its way',
     file: 'server/src/money/withdrawals/steps.ts',
-    from: `held: { step: 'CHECKING', canCancel: true }`,
-    to: `held: { step: 'ON_ITS_WAY', canCancel: true }`,
+    from: "held: 'CHECKING'",
+    to: "held: 'ON_ITS_WAY'",
     why: 'a withdrawal that goes to review was on its way before it is checked',
     noticedBy: ['server/src/money/withdrawals/time-to-cancel.test.ts'],
     test: 'is checked until it has left for the bank',

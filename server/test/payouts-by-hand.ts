@@ -17,6 +17,20 @@ import { newPlayer, type startPayingWorld, withdraw } from './harness.ts';
 
 type World = Pick<Awaited<ReturnType<typeof startPayingWorld>>, 'product' | 'database'>;
 
+/** Makes a withdrawal for which money comes home, of a member who has `has`. */
+const gatheringAt = (product: World['product']) => async (amount: bigint, has: number) => {
+  const { id: memberId, token } = await newPlayer(product, { wallet: has });
+  const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: true };
+  const { id, call } = attempt;
+  await inTransaction(product.db, async (tx) => {
+    await claim(tx, attempt);
+    await insertWithdrawal(tx, { member_id: memberId, id, call, amount, currency: 'BAHT', state: 'gathering' }, 0);
+    const entry = { id, type: 'withdraw', status: 'PROCESSING', from: 'wallet', to: 'KBANK', amount } as const;
+    await writeStatement(tx, memberId, entry);
+  });
+  return { key: { memberId, id }, attempt, token };
+};
+
 /** Withdrawals of a world without workers: the test itself does what a worker would do. */
 export function payoutsByHand({ product, database }: World) {
   const { db } = database;
@@ -25,20 +39,6 @@ export function payoutsByHand({ product, database }: World) {
     const member = await newPlayer(product, { wallet: 1000 });
     const { id } = (await withdraw(product, member, 100)).body as { id: string };
     return { memberId: member.id, id };
-  }
-
-  /** A withdrawal for which money comes home, of a member who has `has`. */
-  async function newGathering(amount: bigint, has: number) {
-    const { id: memberId, token } = await newPlayer(product, { wallet: has });
-    const attempt = { id: randomUUID(), memberId, call: 'POST /test', inputHash: Buffer.from('x'), isKeyed: true };
-    const { id, call } = attempt;
-    await inTransaction(db, async (tx) => {
-      await claim(tx, attempt);
-      await insertWithdrawal(tx, { member_id: memberId, id, call, amount, currency: 'BAHT', state: 'gathering' }, 0);
-      const entry = { id, type: 'withdraw', status: 'PROCESSING', from: 'wallet', to: 'KBANK', amount } as const;
-      await writeStatement(tx, memberId, entry);
-    });
-    return { key: { memberId, id }, attempt, token };
   }
 
   /** What a worker has at hand, with a payout channel that answers as the test wants. */
@@ -91,7 +91,7 @@ export function payoutsByHand({ product, database }: World) {
     return key;
   };
 
-  return { newWithdrawal, newGathering, depsOf, rowOf, columnsOf, called, finished };
+  return { newWithdrawal, newGathering: gatheringAt(product), depsOf, rowOf, columnsOf, called, finished };
 }
 
 export const pending = async (): Promise<PayoutState> => 'pending';

@@ -32,13 +32,9 @@ async function cancelInTime(tx: Transaction, deps: PayOutDeps, withdrawal: Withd
   const { member_id: memberId, id, call, state, may_have_left: mayHaveLeft } = withdrawal;
   if (state === 'held' || state === 'checking')
     return giveBack(tx, deps.onBankMove, { ...withdrawal, state }, { to: 'cancelled' });
+  if (state !== 'gathering' || mayHaveLeft) return false;
   // What is on its way home from games comes home, and stays there.
-  if (
-    state !== 'gathering' ||
-    mayHaveLeft ||
-    !(await moveWithdrawal(tx, { memberId, id }, { from: state, to: 'cancelled' }))
-  )
-    return false;
+  if (!(await moveWithdrawal(tx, { memberId, id }, { from: state, to: 'cancelled' }))) return false;
   await endStatement(tx, { memberId, id }, 'FAILED');
   await recordAnswer(tx, { memberId, id, call }, { status: 200, body: { id, status: 'PENDING' } });
   return true;
