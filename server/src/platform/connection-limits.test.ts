@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { box, film, uploadedMedia } from '../../test/chat.ts';
-import { BY_ITSELF, cloneDatabase, type Product, startProduct } from '../../test/harness.ts';
+import { BY_ITSELF, cloneDatabase, type Product, SOON, startProduct } from '../../test/harness.ts';
 
 const database = await cloneDatabase();
 
 /** A connection that writes and reads only as told. */
-async function opened({ url }: Product): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+async function opened({ url }: Product, { allowHalfOpen = false } = {}): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
   await once(socket, 'connect');
@@ -40,6 +41,70 @@ test('a request that does not come to its end is ended; an upload that takes as 
   upload.write(content.subarray(50));
   expect(String(await once(upload, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
 });
+
+describe('an answer that comes before the body', async () => {
+  const limits = { MAX_CONNECTIONS_PER_ADDRESS: '1', REQUESTS_PER_ADDRESS_A_MINUTE: '100' };
+  const product = await startProduct(database, { ...limits, TRUST_PROXY: '127.0.0.1' });
+  const json = { 'content-type': 'application/json', 'content-length': '40000' };
+  const form = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '40000' };
+  /** From this address one request is under way, and no other one is taken. */
+  const full = { 'x-forwarded-for': '203.0.113.1' };
+  const refused: [string, string, Record<string, string>][] = [
+    ['429', 'POST /api/login', { ...json, ...full }],
+    ['403', 'POST /api/login', { ...json, 'x-api-key': 'wrong' }],
+    ['400', 'POST /api/%E0%A4%A', json],
+    ['413', 'POST /api/login', { ...json, 'content-length': '100000' }],
+    ['415', 'POST /api/login', form],
+    ['401', 'POST /api/wallet/slip', form],
+    ['413', 'POST /api/chat/upload-image', { ...form, 'content-length': '100000000' }],
+    ['200', 'GET /api/lookup/active', json],
+  ];
+
+  let callers = 1;
+
+  async function begun(line: string, headers: Record<string, string>): Promise<Socket> {
+    const from = { 'x-forwarded-for': `203.0.113.${++callers}` };
+    const socket = await opened(product, { allowHalfOpen: true });
+    socket.write(`${head(`${line} HTTP/1.1`, { ...from, ...headers })}${'a'.repeat(20_000)}`);
+    return socket;
+  }
+
+  test('ends the connection, also of a client that goes on sending, bit by bit', async () => {
+    await begun('POST /api/login', { ...json, ...full });
+    const other = () => product.call('GET /api/lookup/active', { headers: full });
+    await expect.poll(async () => (await other()).status, SOON).toBe(429);
+    await Promise.all(
+      refused.map(async ([status, line, headers]) => {
+        const socket = await begun(line, headers);
+        const sending = setInterval(() => socket.write('a'), 100);
+        const closed = new Promise((settle) => void socket.once('close', settle));
+        const answer = await text(socket);
+        await closed;
+        clearInterval(sending);
+        expect({ line, answer }).toMatchObject({ line, answer: expect.stringContaining(`HTTP/1.1 ${status} `) });
+        expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+      }),
+    );
+  });
+
+  test('can be read by a client that sends all of the body first', async () => {
+    const socket = await begun('POST /nothing', { ...json, 'content-length': '1020000' });
+    await once(socket, 'readable');
+    for (let times = 0; times < 100; times++) await promisify(socket.write.bind(socket) as Write)('a'.repeat(10_000));
+    expect(await text(socket)).toContain('"BODY_TOO_LARGE"');
+  });
+
+  test('leaves the connection to the next request if the body came whole', async () => {
+    const socket = await opened(product);
+    const whole = `${head('POST /nothing HTTP/1.1', { 'content-length': '2' })}aa`;
+    socket.write(whole);
+    expect(String(await once(socket, 'data'))).toMatch(/connection: keep-alive/i);
+    socket.write(whole);
+    expect(String(await once(socket, 'data'))).toContain('"NO_DATA"');
+  });
+});
+
+type Write = (chunk: string, done: () => void) => void;
 
 test('an answer that nobody reads is given up', async () => {
   const product = await startProduct(database, { ANSWER_TIMEOUT_MS: '200' });

@@ -1,6 +1,7 @@
 import type { Failure, FieldProblem } from '@krapao/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { endUnlessWhole } from './connection-limits.ts';
 
 /** The one place where an error becomes an answer. */
 export function answerFailures(app: FastifyInstance): void {
@@ -14,7 +15,8 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 /** For requests that Fastify refuses before there is a route, such as an address that cannot be decoded. */
-export function answerFrameworkFailure(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkFailure(error: FastifyError, { raw }: FastifyRequest, reply: FastifyReply): void {
+  endUnlessWhole(raw, reply);
   send(reply, refusalFor(error));
 }
 

@@ -17,8 +17,6 @@ const LARGEST_BYTES = CHAT_VIDEO_MAX_MB * 1024 * 1024;
 /** The bytes around the file in a multipart body. */
 const ENVELOPE_BYTES = 16 * 1024;
 const ABANDONED_MS = 60 * 60_000;
-/** How long a client may go on sending after a refusal. */
-const LINGER_MS = 3_000;
 
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   // One byte more than any call takes, so that `save` and not the parser stops a file that is too large.
@@ -112,14 +110,8 @@ function tooLarge(request: FastifyRequest): AppError {
   return new AppError('BODY_TOO_LARGE');
 }
 
-/**
- * Reads on for a moment, so that a client that is still sending gets to read the answer; then the connection ends. An
- * unread request would stay open for ever, even after the client has gone.
- */
+/** An unread request would stay open for ever, even after the client has gone. */
 function dropTheRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
-  if (raw.complete) return;
-  const ending = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
-  raw.once('close', () => clearTimeout(ending));
 }
