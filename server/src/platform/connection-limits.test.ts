@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -151,6 +152,19 @@ test('of one address only so many requests are under way, also where they come t
   expect(await ask('203.0.113.2')).toBe(200);
   for (const request of unfinished) request.destroy();
   await expect.poll(() => ask('203.0.113.1'), BY_ITSELF).toBe(200);
+});
+
+test('of a client that has gone before its connection was taken, nothing is handled', async () => {
+  const product = await startProduct(database, { TRUST_PROXY: '127.0.0.1' });
+  const asked: (string | undefined)[] = [];
+  product.app.server.on('request', ({ url }) => asked.push(url));
+  const request = head('GET /api/nothing HTTP/1.1', { 'x-forwarded-for': '203.0.113.1' });
+  // While the client runs this process takes no connection.
+  const client = `const socket = require('node:net').connect(${new URL(product.url).port}, '127.0.0.1');
+    socket.write(${JSON.stringify(request)}, () => socket.resetAndDestroy());`;
+  execFileSync(process.execPath, ['-e', client]);
+  expect((await product.call('GET /healthz')).status).toBe(200);
+  expect(asked).toEqual(['/healthz']);
 });
 
 test('one address has only so many of them, but a proxy of ours as many as it needs', async () => {

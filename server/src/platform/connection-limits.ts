@@ -22,8 +22,9 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
   const isTrusted = trustedPeers(config);
   const mayOpen = openPerAddress(config.maxConnectionsPerAddress);
   app.server.on('connection', (connection: Socket) => {
-    const peer = connection.remoteAddress ?? '';
-    if (peer === '' || isTrusted(peer) || mayOpen(peer, connection)) return;
+    // One that is over already has no address. Asked for now, the address is known for as long as anything is done.
+    const peer = connection.remoteAddress;
+    if (peer !== undefined && (isTrusted(peer) || mayOpen(peer, connection))) return;
     connection.destroy();
   });
   // A proxy of ours opens a connection for each request of its callers that is under way.
