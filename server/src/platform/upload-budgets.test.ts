@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deskToken, filesIn } from '../../test/chat.ts';
-import { cloneDatabase, newMember, type Product, startProduct } from '../../test/harness.ts';
+import { cloneDatabase, newMember, type Product, SOON, startProduct, waitingForLocks } from '../../test/harness.ts';
 
 const database = await cloneDatabase();
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1', ROLE: 'api' };
@@ -56,6 +57,13 @@ async function spendBut(left: number, limit: number, whose: string, subject: str
   const sql = `insert into rate_limit_events (scope, subject, amount)
     select $1, $2, $3 - coalesce(sum(amount), 0) from rate_limit_events where scope = $1 and subject = $2`;
   await database.db.query(sql, [`upload bytes/chat/${whose}`, subject, Math.floor(limit) - left]);
+}
+
+/** What counts for members at an address. */
+async function bytesOf(address: string): Promise<number> {
+  const sql = `select coalesce(sum(amount), 0)::int as bytes from rate_limit_events
+    where scope = 'upload bytes/chat/members' and subject = $1`;
+  return (await database.db.query<{ bytes: number }>(sql, [address])).rows[0]?.bytes ?? 0;
 }
 
 test('when an address has sent as many files as it may, the next is refused before it is received', async () => {
@@ -163,19 +171,55 @@ test('what was announced and did not come is left to others', async () => {
   const address = '203.0.113.50';
   const { token } = await newMember(product);
   const headers = { ...headersOf({ address, token }), 'content-type': 'multipart/form-data; boundary=x' };
-  const spent = async () => {
-    const sql = `select coalesce(sum(amount), 0)::int as bytes from rate_limit_events
-      where scope = 'upload bytes/chat/members' and subject = $1`;
-    return (await database.db.query<{ bytes: number }>(sql, [address])).rows[0]?.bytes;
-  };
   const request = httpRequest(`${product.url}/api/chat/upload-video`, {
     method: 'POST',
     headers: { ...headers, 'content-length': MB },
   });
   request.on('error', () => {});
   request.write('--x\r\n');
-  await expect.poll(spent, { timeout: 10_000 }).toBe(MB);
+  await expect.poll(() => bytesOf(address), SOON).toBe(MB);
   request.destroy();
-  await expect.poll(spent, { timeout: 10_000 }).toBeLessThan(1_000);
+  await expect.poll(() => bytesOf(address), SOON).toBeLessThan(1_000);
   expect((await send({ address, token })).status).toBe(200);
+});
+
+test('a whole form that did not say its length counts for what came', async () => {
+  const address = '203.0.113.51';
+  const large = await startProduct(database, { ...BEHIND_PROXY, UPLOAD_MB_AN_HOUR: '25' });
+  const { token } = await newMember(large);
+  const headers = { ...headersOf({ address, token }), 'content-type': 'multipart/form-data; boundary=x' };
+  const request = httpRequest(`${large.url}/api/chat/upload-video`, { method: 'POST', headers });
+  const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\nno film\r\n--x--\r\n';
+  request.write(form.slice(0, 20));
+  request.end(form.slice(20));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(415);
+  response.resume();
+  expect(await bytesOf(address)).toBe(form.length);
+});
+
+test('of a client that goes while its file is being admitted, what did not come is given back', async () => {
+  const address = '203.0.113.52';
+  const { token } = await newMember(product);
+  const lock = await database.owner.connect();
+  try {
+    await lock.query('begin');
+    await lock.query('lock table rate_limit_events in exclusive mode');
+    const headers = { ...headersOf({ address, token }), 'content-type': 'multipart/form-data; boundary=x' };
+    const request = httpRequest(`${product.url}/api/chat/upload-video`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': MB },
+    });
+    request.on('error', () => {});
+    request.write('--x\r\n');
+    await expect.poll(() => waitingForLocks(database.db), SOON).toBe(1);
+    const connections = promisify(product.app.server.getConnections.bind(product.app.server));
+    const before = await connections();
+    request.destroy();
+    await expect.poll(() => connections(), SOON).toBeLessThan(before);
+    await lock.query('commit');
+  } finally {
+    lock.release(true);
+  }
+  await expect.poll(() => bytesOf(address), SOON).toBe(1);
 });

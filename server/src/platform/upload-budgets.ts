@@ -25,12 +25,12 @@ const PART_OF_VISITORS = 0.1;
 /** No network, a /48 of IPv6 as an IPv4 address, has more of what all share. */
 const PART_OF_NETWORK = 0.1;
 
-/** Says how much of a file came that did not come whole. */
+/** Says how much of a file came. */
 export type CameOnly = (bytes: number) => Promise<void>;
 
 /**
  * Asked before any of the file is received: a file that is refused costs neither disk nor network. What did not come is
- * given back, or announcing files would keep others from sending theirs.
+ * given back, or announcing files would keep others from sending theirs, as would forms that do not say their length.
  */
 export async function requireMayUpload(deps: Deps, coming: Coming): Promise<CameOnly> {
   await requireFreeDisk(deps);

@@ -29,7 +29,7 @@ type Reception = {
   maxBytes: number;
   /**
    * May throw, before anything is read. A form that does not say its length counts as the longest. Answers whom to tell how
-   * much came of a form that was not received whole.
+   * much came.
    */
   admit: (bytes: number) => Promise<(bytes: number) => Promise<void>>;
 };
@@ -43,8 +43,7 @@ export async function withUpload<T>(
   if (!request.isMultipart()) return work(null);
   const { 'content-length': length } = request.headers;
   if (Number(length ?? 0) > maxBytes + ENVELOPE_BYTES) throw tooLarge(request);
-  const { socket } = request.raw;
-  const readBefore = socket.bytesRead;
+  requireThere(request);
   const cameOnly = await admit(Math.max(1, Number(length ?? maxBytes))).catch((refusal: unknown) => {
     dropTheRest(request);
     throw refusal;
@@ -52,10 +51,11 @@ export async function withUpload<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   try {
-    const upload = await receiveFile(request, path, maxBytes).catch(async (error: unknown) => {
-      await cameOnly(socket.bytesRead - readBefore);
-      throw error;
-    });
+    let came = 0;
+    const count = (chunk: Buffer) => {
+      came += chunk.length;
+    };
+    const upload = await receiveFile(request, path, maxBytes, count).finally(() => cameOnly(came));
     return await work(upload);
   } finally {
     await rm(path, { force: true });
@@ -63,9 +63,16 @@ export async function withUpload<T>(
 }
 
 /** Reads the form to its end, so that one with more after the file is told from one that is over. */
-async function receiveFile(request: FastifyRequest, path: string, maxBytes: number): Promise<Upload | null> {
+async function receiveFile(
+  request: FastifyRequest,
+  path: string,
+  maxBytes: number,
+  count: (chunk: Buffer) => void,
+): Promise<Upload | null> {
   let upload: Upload | null = null;
+  requireThere(request);
   try {
+    request.raw.on('data', count);
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
       if (part.fieldname === 'file') upload = await save(request, part.file, path, maxBytes);
@@ -78,6 +85,11 @@ async function receiveFile(request: FastifyRequest, path: string, maxBytes: numb
     throw new AppError('INVALID_REQUEST', { cause: error });
   }
   return upload;
+}
+
+/** A form whose client has gone neither goes on nor ends: whoever began to read it would wait for ever. */
+function requireThere({ raw }: FastifyRequest): void {
+  if (raw.destroyed) throw new AppError('INVALID_REQUEST');
 }
 
 async function save(request: FastifyRequest, file: Readable, path: string, maxBytes: number): Promise<Upload> {
