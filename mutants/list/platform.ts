@@ -249,7 +249,7 @@ export const platform: Mutant[] = [
   {
     name: 'a file that was announced and did not come counts as if it had',
     file: 'server/src/platform/uploads.ts',
-    from: 'await cameOnly(socket.bytesRead - readBefore);',
+    from: '.finally(() => cameOnly(came));',
     to: '',
     why: 'whoever announces files and sends none keeps every member’s slip out',
     noticedBy: ['server/src/platform/upload-budgets.test.ts'],
