@@ -119,7 +119,10 @@ export async function startCluster(parts: Parts, options: Options): Promise<Clus
   const nodes = await inTurn(HOSTS, (number) => startOne('api', number));
   // The whole crowd comes from one address.
   const many = '1000000';
-  const settings = { CONNECTIONS_PER_SOURCE: many, CONNECTIONS_PER_NETWORK: many, REQUESTS_PER_SOURCE: many };
+  const settings = {
+    ...{ CONNECTIONS_PER_SOURCE: many, CONNECTIONS_PER_NETWORK: many, REQUESTS_PER_SOURCE: many },
+    ...{ CALLS_PER_SOURCE: many, CALLS_PER_NETWORK: many, PAGES_PER_NETWORK: many },
+  };
   const behind = nodes.map(({ name, url: at }) => ({ name, url: at, healthPort: NODE_METRICS_PORT }));
   const proxy = await startWebProxy(parts, { folder, port, certificate, nodes: behind, settings });
   const isServing = ({ name }: Process) => proxy.isUp('calls', name);

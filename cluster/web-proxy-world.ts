@@ -31,6 +31,8 @@ export type WebNode = {
 
 /** A node of its own that takes few connections, so that a test can take them all. */
 const FEW = { MAX_CONNECTIONS: '200', MAX_CONNECTIONS_PER_ADDRESS: '9', SOCKETS_PER_ADDRESS: '9' };
+/** Of one address, under way at the proxy: fewer than a node takes of one. */
+export const CALLS_AT_ONCE = 8;
 const DRAIN_MS = '3000';
 const STOP_MS = 60_000;
 const OPERATOR = '127.0.0.200';
@@ -49,7 +51,7 @@ export async function startWebWorld(parts: Parts) {
   const certificate = await makeCertificate(folder, 'localhost', { names: ['DNS:localhost', 'IP:127.0.0.1'] });
   const ca = certificate.text;
   const port = await freePort();
-  const settings = { REQUESTS_PER_SOURCE: '200', OPERATORS: OPERATOR };
+  const settings = { REQUESTS_PER_SOURCE: '200', CALLS_PER_SOURCE: String(CALLS_AT_ONCE), OPERATORS: OPERATOR };
   const proxy = await startWebProxy(parts, { folder, port, certificate, nodes: [...nodes, away], settings });
   const areUp = async (backend: string, those: WebNode[], up = true) => {
     const each = await Promise.all(those.map(({ name }) => proxy.isUp(backend, name)));

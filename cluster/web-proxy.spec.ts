@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { ERRORS } from '../contract/src/errors.ts';
 import { type Database, openDatabase } from '../server/src/platform/database.ts';
 import { until } from './programs.ts';
-import { type Answer, startWebWorld } from './web-proxy-world.ts';
+import { type Answer, CALLS_AT_ONCE, startWebWorld } from './web-proxy-world.ts';
 
 const DEMO = { username: '0812345678', password: 'krapao-demo' };
 const CUT_WITHIN_MS = 10_000;
@@ -87,6 +87,34 @@ test('a source that signs in without end is refused, and others are answered mea
     type: 'text/html; charset=utf-8',
   });
   expect(page.text).toContain('<meta http-equiv="refresh"');
+});
+
+test('of one source only so many calls are under way, until they are over', async () => {
+  const from = '127.0.0.9';
+  const locking = await owner.connect();
+  try {
+    await locking.query('begin');
+    await locking.query('lock table members in access exclusive mode');
+    const answers: Answer[] = [];
+    const asked = Array.from({ length: CALLS_AT_ONCE + 4 }, async () => {
+      answers.push(await world.ask('GET /api/wallet', { from, token }));
+    });
+    await until('the others are refused', async () => answers.length === 4);
+    expect(statuses(answers)).toEqual([ERRORS.REQUEST_LIMIT]);
+    expect((await world.ask('GET /login', { from })).status).toBe(200);
+    await locking.query('rollback');
+    await Promise.all(asked);
+    expect(statuses(answers.slice(4))).toEqual([200]);
+    expect((await world.ask('GET /api/wallet', { from, token })).status).toBe(200);
+  } finally {
+    locking.release(true);
+  }
+});
+
+test('a page takes no body', async () => {
+  for (const name of ['POST /login', 'GET /login'])
+    expect(await world.ask(name, { body: {} })).toMatchObject({ status: 404, text: '{"message":"NO_DATA"}' });
+  expect((await world.ask('GET /login')).status).toBe(200);
 });
 
 test('a call that offers another protocol is answered as any other', async () => {

@@ -13,6 +13,15 @@ type Behind = {
   healthPort: number;
 };
 
+type Setting =
+  | 'CONNECTIONS_PER_SOURCE'
+  | 'CONNECTIONS_PER_NETWORK'
+  | 'REQUESTS_PER_SOURCE'
+  | 'CALLS_PER_SOURCE'
+  | 'CALLS_PER_NETWORK'
+  | 'PAGES_PER_NETWORK'
+  | 'OPERATORS';
+
 type Options = {
   folder: string;
   port: number;
@@ -21,9 +30,7 @@ type Options = {
   certificate: Certificate;
   nodes: Behind[];
   /** What the file leaves to the environment. */
-  settings: Partial<
-    Record<'CONNECTIONS_PER_SOURCE' | 'CONNECTIONS_PER_NETWORK' | 'REQUESTS_PER_SOURCE' | 'OPERATORS', string>
-  >;
+  settings: Partial<Record<Setting, string>>;
 };
 
 /** Where browsers come. */
