@@ -294,6 +294,22 @@ test('a process at the server that operators went on without stands still once t
   await Promise.all(watchings.map(({ stop }) => stop()));
 });
 
+test('a process begins though what is kept was being written while it read', async () => {
+  const { url } = await copyOf(`postgres://host/${inject('templateName')}`);
+  const shelf = newShelf();
+  let isWriting = true;
+  const halfWritten: CommitShelf = {
+    ...shelf,
+    read: async () => {
+      if (!isWriting) return shelf.read();
+      isWriting = false;
+      throw new Error('it is not read to its end');
+    },
+  };
+  const { db } = await startFenced(url, halfWritten);
+  expect(await isStill(db)).toBe(false);
+});
+
 test.each(['', '{"process":"', '{}', '{"process":"x","beat":1,"compared":0,"at":"2026-01-01"}'])(
   'a damaged commit on the shelf, as %j, lets no process begin, and is written anew by one that runs',
   async (damaged) => {

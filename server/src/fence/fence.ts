@@ -30,6 +30,8 @@ const SHELF_SILENT_MS = 3_000;
 /** So long a round waits for the shelf; then the shelf goes on by itself. */
 const WAITS_FOR_SHELF_MS = 200;
 const SAY_EVERY_MS = 60_000;
+/** How often a process that begins reads what is kept before it gives up. */
+const READ_TRIES = 4;
 
 export function openFence(): Fence {
   const process = randomUUID();
@@ -57,7 +59,7 @@ export function openFence(): Fence {
     },
     begin: async (db, shelf) => {
       place = { db, shelf };
-      learn(await shelf.read());
+      learn(await readWhole(shelf));
       await look(db);
     },
     watch: (log) => {
@@ -84,6 +86,18 @@ export function openFence(): Fence {
     },
     state: () => state,
   };
+}
+
+/** A storage that does not replace a file at once gives a part of it to those who read while another process keeps a newer one. */
+async function readWhole(shelf: CommitShelf): Promise<Commit | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await shelf.read();
+    } catch (error) {
+      if (tries === READ_TRIES) throw error;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
 }
 
 type Knowing = { newest: () => Commit | null; learn: (commit: Commit | null) => boolean };
