@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { freePort } from '../launch/ports.ts';
 import type { Parts } from '../world/databases.ts';
 import { makeCertificate, type Signed } from './certificates.ts';
@@ -21,6 +23,8 @@ export type DatabaseServers = {
   inRole: (role: string) => Promise<DatabaseServer[]>;
   /** The names of the servers that receive what the primary writes. */
   following: () => Promise<string[]>;
+  /** What each server and its Patroni wrote last. */
+  lastWords: () => Promise<string>;
 };
 
 /** For the superuser, at whichever server is the primary, and at one that follows it. */
@@ -75,7 +79,18 @@ export async function startDatabaseServers(parts: Parts, folder: string, hosts: 
       (await members(servers))
         .filter(({ role, state }) => role !== 'leader' && state === FOLLOWING)
         .map(({ name }) => name),
+    lastWords: async () => (await Promise.all(servers.map(({ name }) => lastWordsOf(folder, name)))).join('\n'),
   };
+}
+
+const LAST_LINES = 80;
+
+async function lastWordsOf(folder: string, name: string): Promise<string> {
+  const lines = (await readFile(join(folder, `${name}.log`), 'utf8')).trimEnd().split('\n');
+  return lines
+    .slice(-LAST_LINES)
+    .map((line) => `${name}: ${line}`)
+    .join('\n');
 }
 
 /** The first one makes the cluster. */

@@ -90,7 +90,7 @@ async function withstand<T>(
     await watcher.stop();
     throw error;
   });
-  await until('everything is whole again', () => isWhole(cluster));
+  await untilWholeAgain(cluster);
   const acknowledged = await watcher.stop();
   const { wishes } = withstood;
   tell(what, wishes);
@@ -106,6 +106,12 @@ async function withstand<T>(
   expect.soft(await lost(cluster.databases, acknowledged), 'acknowledged and gone').toEqual([]);
   await expectCalm(stage, wishes);
   return withstood;
+}
+
+async function untilWholeAgain(cluster: Cluster): Promise<void> {
+  await until('everything is whole again', () => isWhole(cluster)).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await cluster.databases.lastWords()}`);
+  });
 }
 
 /** As it was before anything broke: servers follow the primary, and the proxy knows every node. */
