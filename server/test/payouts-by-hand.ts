@@ -86,7 +86,7 @@ export function payoutsByHand({ product, database }: World) {
     const key = await called();
     const told = async () => state;
     const deps = depsOf({ stateOf: told, close: told });
-    // A refusal is believed when it was told twice.
+    // The worker believes a refusal when the channel has told it twice.
     for (let asked = 0; asked < 2; asked++) await openWithdrawals(deps).handle(await rowOf(key));
     return key;
   };

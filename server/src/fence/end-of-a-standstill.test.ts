@@ -61,7 +61,7 @@ test('a withdrawal that was gathering money may have been paid: it is neither ca
     await workOn(withdrawal);
     expect((await rowOf(withdrawal.key)).state).toBe('called');
     expect(await cancel(withdrawal)).toMatchObject({ body: { message: 'WITHDRAW_TOO_LATE' } });
-    // A refusal is believed when it was told twice.
+    // The worker believes a refusal when the channel has told it twice.
     for (let asked = 0; asked < 2; asked++) await workOn(withdrawal);
   }
   expect([(await rowOf(paid.key)).state, (await rowOf(unpaid.key)).state]).toEqual(['paid', 'returned']);

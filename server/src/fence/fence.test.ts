@@ -55,7 +55,7 @@ async function leadTo(url: string, otherUrl: string): Promise<void> {
   );
 }
 
-/** Those who have not heard of an end commit before each look of another process, so that their commits are always news to it. */
+/** The other processes have not heard of the end. They commit before each look of this process, so each look finds a new commit. */
 function withNewsAtEachLook(shelf: CommitShelf): CommitShelf {
   const process = randomUUID();
   let beat = 1_000;

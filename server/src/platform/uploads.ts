@@ -87,7 +87,7 @@ async function receiveFile(
   return upload;
 }
 
-/** A form whose client has gone neither goes on nor ends: whoever began to read it would wait for ever. */
+/** If the client has gone, its form never ends: a handler that began to read the form would wait for ever. */
 function requireThere({ raw }: FastifyRequest): void {
   if (raw.destroyed) throw new AppError('INVALID_REQUEST');
 }

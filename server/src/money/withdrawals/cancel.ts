@@ -16,7 +16,7 @@ import { findWithdrawal, moveWithdrawal, type Withdrawal } from './withdrawals.q
 export async function cancelWithdrawal(deps: PayOutDeps, { memberId }: Owner, id: string) {
   const key = { memberId, id: id.toLowerCase() };
   await inMemberTransaction(deps.db, memberId, async (tx) => {
-    // Read first: once it is over, what it left is seen.
+    // Read before the withdrawal: if the standstill is over by now, the withdrawal shows what its end has marked.
     const isStill = await standsStill(tx);
     const withdrawal = await findWithdrawal(tx, key);
     if (!withdrawal) throw new AppError('NO_DATA');
